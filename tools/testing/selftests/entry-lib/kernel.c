@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+#include "kernel.h"
+
+static FILE *config_open(bool *is_pipe)
+{
+	struct utsname u;
+	char path[256];
+	FILE *f;
+
+	*is_pipe = !access("/proc/config.gz", R_OK);
+	if (*is_pipe)
+		return popen("zcat /proc/config.gz", "r");
+	if (uname(&u))
+		return NULL;
+	snprintf(path, sizeof(path), "/boot/config-%s", u.release);
+	f = fopen(path, "re");
+	if (f)
+		return f;
+	snprintf(path, sizeof(path), "/lib/modules/%s/config", u.release);
+	return fopen(path, "re");
+}
+
+int kernel_config(const char *name)
+{
+	char line[512], want[128];
+	int ret = -1;
+	bool is_pipe;
+	FILE *f = config_open(&is_pipe);
+	size_t len = (size_t)snprintf(want, sizeof(want), "CONFIG_%s=", name);
+
+	if (!f)
+		return -1;
+	while (fgets(line, sizeof(line), f)) {
+		if (ret < 0)
+			ret = 0;
+		if (!strncmp(line, want, len) && (line[len] == 'y' || line[len] == 'm'))
+			ret = 1;
+	}
+	if (is_pipe)
+		pclose(f);
+	else
+		fclose(f);
+	return ret;
+}
+
+int kernel_symbol(const char *name)
+{
+	char line[512], symbol[256];
+	FILE *f = fopen("/proc/kallsyms", "re");
+	int ret = -1;
+
+	if (!f)
+		return -1;
+	while (ret != 1 && fgets(line, sizeof(line), f)) {
+		ret = 0;
+		if (sscanf(line, "%*s %*s %255s", symbol) == 1 && !strcmp(symbol, name))
+			ret = 1;
+	}
+	fclose(f);
+	return ret;
+}
+
+static int step_from_environment(void)
+{
+	const char *step = getenv("ENTRY_STEP"), *kind = getenv("ENTRY_KIND");
+	char *end;
+	long n;
+
+	if (step && *step) {
+		n = strtol(step, &end, 10);
+		if (!*end && n >= 0 && n <= ENTRY_STEP_GENERIC)
+			return (int)n;
+		fprintf(stderr, "# ENTRY_STEP=%s is not a number from 0 to %d\n", step,
+			ENTRY_STEP_GENERIC);
+	}
+	if (kind && !strcmp(kind, "legacy"))
+		return ENTRY_STEP_LEGACY;
+	if (kind && !strcmp(kind, "generic"))
+		return ENTRY_STEP_GENERIC;
+	return -1;
+}
+
+static int step_from(int is_generic)
+{
+	if (is_generic < 0)
+		return -1;
+	return is_generic ? ENTRY_STEP_GENERIC : ENTRY_STEP_LEGACY;
+}
+
+int kernel_entry_step(void)
+{
+	static int step = -2;
+	const char *const name[] = { "environment", "configuration", "symbols" };
+	int said[3], i;
+
+	if (step != -2)
+		return step;
+	said[0] = step_from_environment();
+	said[1] = step_from(kernel_config("GENERIC_ENTRY"));
+	said[2] = step_from(kernel_symbol("syscall_enter_audit"));
+	step = -1;
+	for (i = 2; i >= 0; i--)
+		if (said[i] >= 0)
+			step = said[i];
+	/* A step between the two is still the legacy code to the other sources. */
+	for (i = 1; i < 3; i++)
+		if (said[i] >= 0 && (said[i] == ENTRY_STEP_GENERIC) != (step > 10))
+			fprintf(stderr, "# kernel kind: step %d, but the %s says %d\n", step,
+				name[i], said[i]);
+	return step;
+}
+
+int kernel_has_sud(void)
+{
+	int ret = kernel_config("SYSCALL_USER_DISPATCH");
+
+	return ret >= 0 ? ret : kernel_symbol("set_syscall_user_dispatch");
+}
+
+void kernel_mark_start(const char *program)
+{
+	char text[128];
+	int fd = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		return;
+	if (write(fd, text, (size_t)snprintf(text, sizeof(text), "arm64-entry: %s starts\n",
+					     program)) < 0)
+		fd = fd;	/* a full log is not this program's business */
+	close(fd);
+}
+
+int kernel_log_open(void)
+{
+	int fd = open("/dev/kmsg", O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd < 0)
+		return -errno;
+	if (lseek(fd, 0, SEEK_END) < 0) {
+		close(fd);
+		return -EIO;
+	}
+	return fd;
+}
+
+int kernel_log_find(int fd, const char *text, char *line, size_t size)
+{
+	ssize_t len;
+
+	for (;;) {
+		len = read(fd, line, size - 1);
+		if (len < 0 && errno == EAGAIN)
+			return 0;
+		if (len < 0 && errno == EPIPE)	/* lines were overwritten */
+			continue;
+		if (len < 0)
+			return -errno;
+		line[len] = 0;
+		if (strstr(line, text))
+			return 1;
+	}
+}
+
+bool kernel_is_ours(void)
+{
+	const char *env = getenv("ENTRY_SYSTEM_WIDE");
+
+	return env && !strcmp(env, "1");
+}

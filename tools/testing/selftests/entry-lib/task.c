@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/prctl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "task.h"
+
+struct page *task_page;
+void (*task_on_signal)(struct frame *frame, void *ucontext);
+
+static void task_run(struct page *page, task_body body, pid_t parent)
+{
+	task_page = page;
+	sys_call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL);
+	if (sys_call(__NR_getppid) == parent) {
+		body(page);
+		sys_call(__NR_exit_group, TASK_DONE);
+	}
+	sys_call(__NR_exit_group, 1);
+}
+
+int task_start(struct task *task, task_body body)
+{
+	pid_t parent = getpid(), pid;
+
+	if (!task->page)
+		task->page = page_new();
+	if (!task->page)
+		return -ENOMEM;
+	pid = fork();
+	if (pid < 0)
+		return -errno;
+	if (!pid)
+		task_run(task->page, body, parent);
+	task->pid = pid;
+	return 0;
+}
+
+pid_t task_wait(pid_t pid, int *status, int options)
+{
+	pid_t ret;
+
+	do {
+		ret = waitpid(pid, status, options | __WALL);
+	} while (ret < 0 && errno == EINTR);
+	return ret < 0 ? -errno : ret;
+}
+
+int task_finish(struct task *task, int *status)
+{
+	pid_t ret = task_wait(task->pid, status, 0);
+
+	if (ret > 0)
+		task->pid = 0;
+	return ret < 0 ? ret : 0;
+}
+
+void task_end(struct task *task)
+{
+	int status;
+
+	if (task->pid > 0) {
+		kill(task->pid, SIGKILL);
+		while (task_wait(task->pid, &status, 0) > 0 && WIFSTOPPED(status))
+			continue;
+	}
+	task->pid = 0;
+	page_free(task->page);
+	task->page = NULL;
+}
+
+/* The state letter of /proc/PID/stat follows the name, which may hold ')'. */
+static int task_state(pid_t pid)
+{
+	char path[64], text[512];
+	ssize_t len;
+	char *end;
+	int fd;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return -errno;
+	len = read(fd, text, sizeof(text) - 1);
+	close(fd);
+	if (len <= 0)
+		return -ESRCH;
+	text[len] = 0;
+	end = strrchr(text, ')');
+	return end && end[1] ? end[2] : -EINVAL;
+}
+
+int task_wait_blocked(pid_t pid, long nr)
+{
+	char path[64], text[256];
+	ssize_t len;
+	int fd, state;
+
+	snprintf(path, sizeof(path), "/proc/%d/syscall", pid);
+	for (;;) {
+		state = task_state(pid);
+		if (state < 0 || state == 'Z' || state == 'X')
+			return -ESRCH;
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+		if (fd < 0)
+			return -errno;
+		len = read(fd, text, sizeof(text) - 1);
+		close(fd);
+		if (len <= 0)
+			return -ESRCH;
+		text[len] = 0;
+		if (state == 'S' && text[0] >= '0' && text[0] <= '9' &&
+		    strtol(text, NULL, 10) == nr)
+			return 0;
+	}
+}
+
+void body_calls(struct page *page)
+{
+	unsigned int i;
+
+	for (i = 0; i < page->ncalls; i++)
+		sys_stub(&page->call[i].in, &page->call[i].out);
+}
+
+/* Only stores: a handler may run at any instruction of a mute task. */
+static void task_record(int sig, siginfo_t *si, void *ucontext)
+{
+	static struct frame spill;
+	unsigned int n = task_page->nframes;
+	struct frame *f = n < PAGE_FRAMES ? &task_page->frame[n] : &spill;
+
+	f->signo = sig;
+	f->code = si->si_code;
+	f->err = si->si_errno;
+	if (sig == SIGSYS) {
+		f->syscall = si->si_syscall;
+		f->arch = si->si_arch;
+		f->addr = (__u64)si->si_call_addr;
+	} else {
+		f->addr = (__u64)si->si_addr;
+	}
+	frame_get(ucontext, &f->regs);
+	task_page->nframes = n + 1;
+	if (task_on_signal)
+		task_on_signal(f, ucontext);
+}
+
+/* struct sigaction of the kernel, the same on the architectures we have. */
+struct kernel_sigaction {
+	void *handler;
+	unsigned long flags;
+	unsigned long restorer;
+	__u64 mask;
+};
+
+int task_handle(int sig, unsigned long flags)
+{
+	struct kernel_sigaction sa = {
+		.handler = task_record,
+		.flags = flags | SA_SIGINFO | (ARCH_RESTORER ? 0x04000000 : 0),
+		.restorer = ARCH_RESTORER,
+	};
+
+	return sys_call(__NR_rt_sigaction, sig, &sa, NULL, 8);
+}
+
+int task_dispose(int sig, void (*handler)(int))
+{
+	struct kernel_sigaction sa = { .handler = handler };
+
+	return sys_call(__NR_rt_sigaction, sig, &sa, NULL, 8);
+}
+
+int task_mask(int how, int sig)
+{
+	__u64 set = 1ULL << (sig - 1);
+
+	return sys_call(__NR_rt_sigprocmask, how, &set, NULL, 8);
+}
