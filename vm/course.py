@@ -6,6 +6,8 @@ import time
 import ktap
 import splat
 
+KNOWN_SPLATS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "known-splats")
+
 
 class Course:
     """One run of a guest: what it said so far, and the verdict."""
@@ -24,7 +26,7 @@ class Course:
         self.guest = {}
         self.finished = set()
         self.told = []
-        self.known = splat.load_known(os.path.join(os.path.dirname(os.path.abspath(__file__)), "known-splats"))
+        self.known = splat.load_known(KNOWN_SPLATS)
 
     def seconds(self):
         return time.monotonic() - self.begun

@@ -18,19 +18,29 @@
 #include "defects.h"
 #include "differs.h"
 #include "kernel.h"
+#include "lines.h"
 #include "tracee.h"
 
-static inline void expect_explain(struct __test_metadata *_metadata)
+/* "fixture.variant.test", in one buffer. */
+static inline const char *expect_test_name(const struct __test_metadata *_metadata)
 {
-	const struct __fixture_variant_metadata *v;
+	struct __fixture_variant_metadata *v;
 	const char *variant = "";
+	static char name[160];
 
 	for (v = _metadata->fixture->variant; v; v = v->next)
 		if (v->data == _metadata->variant)
 			variant = v->name;
+	snprintf(name, sizeof(name), "%s%s%s.%s", _metadata->fixture->name,
+		 *variant ? "." : "", variant, _metadata->name);
+	return name;
+}
+
+static inline void expect_explain(struct __test_metadata *_metadata)
+{
 	tracee_print_history("#  ");
-	fprintf(stderr, "#   rerun: ./%s -r %s%s%s.%s\n", program_invocation_short_name,
-		_metadata->fixture->name, *variant ? "." : "", variant, _metadata->name);
+	fprintf(stderr, "#   rerun: ./%s -r %s\n", program_invocation_short_name,
+		expect_test_name(_metadata));
 }
 
 /* End the test as failed, with the explanation, at the caller's line. */
@@ -125,6 +135,38 @@ static inline void expect_explain(struct __test_metadata *_metadata)
 #define expect_nr(t, expected)						\
 	expect_val("syscall number", (__u32)(expected), (__u32)tracee_get_nr(t))
 
+/*
+ * What a call of a stub left in the registers: all as they were, but those that
+ * the architecture gives up and, unless the call was rolled back, the result.
+ */
+#define expect_kept(in, out, rolled_back) do {				\
+	char kept_name[32];						\
+	int kept_i;							\
+									\
+	for (kept_i = 0; kept_i < ARCH_SYSREGS; kept_i++) {		\
+		if (ARCH_CALL_CLOBBERS(kept_i) ||			\
+		    (kept_i == SYSREG_RESULT && !(rolled_back)))	\
+			continue;					\
+		snprintf(kept_name, sizeof(kept_name), "register %d of sysregs", kept_i); \
+		expect_val(kept_name, (in)->r[kept_i], (out)->r[kept_i]); \
+	}								\
+	expect_val("flags", (in)->flags, (out)->flags);			\
+	expect_val("stack pointer", (in)->sp, (out)->sp);		\
+} while (0)
+
+/* A frame shows the registers with which the call of sys_stub(in, ...) was made. */
+#define expect_caller_regs(in, regs) do {				\
+	int caller_i;							\
+									\
+	for (caller_i = 0; caller_i < 6; caller_i++)			\
+		expect_val(reg_text(reg_arg(caller_i)), (in)->r[SYSREG_ARG(caller_i)], \
+			   *reg(regs, reg_arg(caller_i)));		\
+	expect_val(reg_text(REG_NR), (in)->r[SYSREG_NR], *reg(regs, REG_NR)); \
+	expect_val(reg_text(REG_MARK), (in)->r[SYSREG_MARK], *reg(regs, REG_MARK)); \
+	expect_val(reg_text(REG_PC), sys_insn_end, *reg(regs, REG_PC));	\
+	expect_val(reg_text(REG_SP), (in)->sp, *reg(regs, REG_SP));	\
+} while (0)
+
 /* Let it run: it must reach the last line of its body. */
 #define expect_done(t)	expect_stop(t, PTRACE_CONT, STOP_EXITED, TASK_DONE)
 
@@ -136,6 +178,24 @@ static inline void expect_explain(struct __test_metadata *_metadata)
 	expect_val("wait status", TASK_DONE << 8, fin_status);		\
 } while (0)
 
+/*
+ * The next line of what an instrument recorded: printf arguments for the whole
+ * text, or for its beginning followed by "...".
+ */
+#define expect_line(lines_, ...) do {					\
+	char line_want[LINE_TEXT];					\
+									\
+	snprintf(line_want, sizeof(line_want), __VA_ARGS__);		\
+	if (!lines_match(lines_, line_want)) {				\
+		lines_print(lines_);					\
+		expect_fail("claim: record %d: expected \"%s\", seen \"%s\"", \
+			    (lines_)->next + 1, line_want, lines_here(lines_)); \
+	}								\
+	(lines_)->next++;						\
+} while (0)
+
+#define expect_no_more_lines(lines_)	expect_line(lines_, "(no more)")
+
 /* Report the side on which a row of differs.h was seen to hold. */
 #define differs_saw(row)						\
 	TH_LOG("differs %s saw %s", differs_name(DIFFERS_##row),	\
@@ -143,7 +203,11 @@ static inline void expect_explain(struct __test_metadata *_metadata)
 
 static void __attribute__((constructor)) expect_mark(void)
 {
-	kernel_mark_start(program_invocation_short_name);
+	kernel_mark(program_invocation_short_name, "starts");
 }
+
+/* In FIXTURE_SETUP, where kernel messages must be told apart test by test. */
+#define expect_mark_test()						\
+	kernel_mark(program_invocation_short_name, expect_test_name(_metadata))
 
 #endif

@@ -18,19 +18,23 @@ void filter_on_nr(struct filter *f, __u32 nr, __u32 action)
 	} };
 }
 
-void filter_on_arg(struct filter *f, __u32 nr, int arg, bool high, __u32 value,
-		   __u32 action)
+void filter_on_word(struct filter *f, __u32 nr, __u32 offset, __u32 value, __u32 action)
 {
-	__u32 word = offsetof(struct seccomp_data, args) + arg * 8 + (high ? 4 : 0);
-
 	*f = (struct filter){ 6, {
 		LOAD(offsetof(struct seccomp_data, nr)),
 		UNLESS(nr, 3),
-		LOAD(word),
+		LOAD(offset),
 		UNLESS(value, 1),
 		RETURN(action),
 		RETURN(SECCOMP_RET_ALLOW),
 	} };
+}
+
+void filter_on_arg(struct filter *f, __u32 nr, int arg, bool high, __u32 value,
+		   __u32 action)
+{
+	filter_on_word(f, nr, offsetof(struct seccomp_data, args) + arg * 8 + (high ? 4 : 0),
+		       value, action);
 }
 
 long filter_install(const struct filter *f, unsigned int flags)

@@ -21,6 +21,9 @@ struct filter {
 /* if (nr == number) return action; otherwise allow. action: SECCOMP_RET_* | data */
 void filter_on_nr(struct filter *f, __u32 nr, __u32 action);
 
+/* The same, but only if the word at offset of struct seccomp_data equals value. */
+void filter_on_word(struct filter *f, __u32 nr, __u32 offset, __u32 value, __u32 action);
+
 /* The same, but only if the low or high word of argument arg equals value. */
 void filter_on_arg(struct filter *f, __u32 nr, int arg, bool high, __u32 value,
 		   __u32 action);

@@ -50,6 +50,16 @@ int kernel_config(const char *name)
 	return ret;
 }
 
+bool kernel_at_least(int major, int minor)
+{
+	int has_major, has_minor;
+	struct utsname u;
+
+	if (uname(&u) || sscanf(u.release, "%d.%d", &has_major, &has_minor) != 2)
+		return false;
+	return has_major > major || (has_major == major && has_minor >= minor);
+}
+
 int kernel_symbol(const char *name)
 {
 	char line[512], symbol[256];
@@ -60,7 +70,8 @@ int kernel_symbol(const char *name)
 		return -1;
 	while (ret != 1 && fgets(line, sizeof(line), f)) {
 		ret = 0;
-		if (sscanf(line, "%*s %*s %255s", symbol) == 1 && !strcmp(symbol, name))
+		if (strstr(line, name) && sscanf(line, "%*s %*s %255s", symbol) == 1 &&
+		    !strcmp(symbol, name))
 			ret = 1;
 	}
 	fclose(f);
@@ -104,7 +115,8 @@ int kernel_entry_step(void)
 		return step;
 	said[0] = step_from_environment();
 	said[1] = step_from(kernel_config("GENERIC_ENTRY"));
-	said[2] = step_from(kernel_symbol("syscall_enter_audit"));
+	/* Seconds to read under emulation, and newer than generic entry: only if need be. */
+	said[2] = said[1] >= 0 ? -1 : step_from(kernel_symbol("syscall_enter_audit"));
 	step = -1;
 	for (i = 2; i >= 0; i--)
 		if (said[i] >= 0)
@@ -117,22 +129,26 @@ int kernel_entry_step(void)
 	return step;
 }
 
+/* Kernels before the option had it with GENERIC_ENTRY: there the symbol tells. */
 int kernel_has_sud(void)
 {
-	int ret = kernel_config("SYSCALL_USER_DISPATCH");
+	int configured = kernel_config("SYSCALL_USER_DISPATCH"), built;
 
-	return ret >= 0 ? ret : kernel_symbol("set_syscall_user_dispatch");
+	if (configured > 0)
+		return 1;
+	built = kernel_symbol("set_syscall_user_dispatch");
+	return built >= 0 ? built : configured;
 }
 
-void kernel_mark_start(const char *program)
+void kernel_mark(const char *program, const char *what)
 {
-	char text[128];
+	char text[256];
 	int fd = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
 
 	if (fd < 0)
 		return;
-	if (write(fd, text, (size_t)snprintf(text, sizeof(text), "arm64-entry: %s starts\n",
-					     program)) < 0)
+	if (write(fd, text, (size_t)snprintf(text, sizeof(text), "arm64-entry: %s %s\n",
+					     program, what)) < 0)
 		fd = fd;	/* a full log is not this program's business */
 	close(fd);
 }

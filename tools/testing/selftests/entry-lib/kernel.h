@@ -16,6 +16,9 @@ int kernel_config(const char *name);
 /* 1 if /proc/kallsyms names the symbol, 0 if not, -1 if it is not readable. */
 int kernel_symbol(const char *name);
 
+/* Whether the release is major.minor or newer: for what came in a known release. */
+bool kernel_at_least(int major, int minor);
+
 /* Which patches of the arm64 generic entry series the kernel has. */
 #define ENTRY_STEP_LEGACY	3
 #define ENTRY_STEP_GENERIC	13
@@ -31,8 +34,11 @@ int kernel_entry_step(void);
 /* Whether Syscall User Dispatch is built in: 1, 0, or -1 if unknown. */
 int kernel_has_sud(void);
 
-/* Mark the start of this program in the kernel log (root only, else silent). */
-void kernel_mark_start(const char *program);
+/*
+ * Mark in the kernel log who is at work: what is "starts" or the name of a test.
+ * Root only, else silent.
+ */
+void kernel_mark(const char *program, const char *what);
 
 /* A position in the kernel log: returns a file descriptor or negative errno. */
 int kernel_log_open(void);

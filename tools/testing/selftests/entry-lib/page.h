@@ -13,6 +13,10 @@
 #define PAGE_FRAMES	6
 #define PAGE_WORDS	64
 
+/* si_code of SIGSYS: the C library has no names for SYS_SECCOMP and SYS_USER_DISPATCH. */
+#define SIGSYS_SECCOMP	1
+#define SIGSYS_DISPATCH	2
+
 /* What a signal handler saw, in the order of delivery. */
 struct frame {
 	int signo, code, err;

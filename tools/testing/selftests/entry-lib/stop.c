@@ -28,7 +28,7 @@ static void stop_decode_syscall(struct stop *s)
 void stop_decode(struct stop *s)
 {
 	int sig, event = s->status >> 16;
-	struct arch_regs regs;
+	struct arch_regs regs = {};	/* an AArch32 task fills less */
 	bool has_siginfo;
 
 	s->kind = STOP_UNKNOWN;

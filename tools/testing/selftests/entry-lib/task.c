@@ -162,10 +162,11 @@ int task_handle(int sig, unsigned long flags)
 {
 	struct kernel_sigaction sa = {
 		.handler = task_record,
-		.flags = flags | SA_SIGINFO | (ARCH_RESTORER ? 0x04000000 : 0),
-		.restorer = ARCH_RESTORER,
+		.flags = flags | SA_SIGINFO | (ARCH_RESTORER ? TASK_OWN_RESTORER : 0),
 	};
 
+	if (sa.flags & TASK_OWN_RESTORER)
+		sa.restorer = (unsigned long)sigreturn_stub;
 	return sys_call(__NR_rt_sigaction, sig, &sa, NULL, 8);
 }
 

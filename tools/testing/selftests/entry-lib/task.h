@@ -58,8 +58,10 @@ void body_calls(struct page *page);
 /*
  * Let sig run a handler that appends to page->frame and then calls
  * task_on_signal, if set, which may change the frame on the stack.
- * flags: SA_*.  Returns 0 or negative errno.
+ * flags: SA_*, and TASK_OWN_RESTORER to return from the handler by
+ * sigreturn_stub() also where the vDSO would do it.  Returns 0 or negative errno.
  */
+#define TASK_OWN_RESTORER	0x04000000UL	/* SA_RESTORER, not in every header */
 int task_handle(int sig, unsigned long flags);
 extern void (*task_on_signal)(struct frame *frame, void *ucontext);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -7,9 +8,12 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "kernel.h"
 #include "trace.h"
 
-#define TRACEFS "/sys/kernel/tracing"
+#define TRACEFS		"/sys/kernel/tracing"
+#define INSTANCES	TRACEFS "/instances"
+#define PREFIX		"arm64-entry-"
 
 static int write_file(const char *path, const char *text)
 {
@@ -33,11 +37,11 @@ static int trace_write(struct trace *t, const char *file, const char *text)
 
 int trace_available(void)
 {
-	if (!access(TRACEFS "/instances", W_OK))
-		return 1;
-	if (mount("none", TRACEFS, "tracefs", 0, NULL))
+	if (access(INSTANCES, W_OK) &&
+	    (!kernel_is_ours() || mount("none", TRACEFS, "tracefs", 0, NULL)))
 		return 0;
-	return !access(TRACEFS "/instances", W_OK);
+	return !access(INSTANCES, W_OK) &&
+	       !access(TRACEFS "/events/raw_syscalls/sys_enter", F_OK);
 }
 
 int trace_open(struct trace *t, pid_t pid, const char *const events[])
@@ -45,7 +49,7 @@ int trace_open(struct trace *t, pid_t pid, const char *const events[])
 	char text[128];
 	int ret, i;
 
-	snprintf(t->dir, sizeof(t->dir), TRACEFS "/instances/arm64-entry-%d", pid);
+	snprintf(t->dir, sizeof(t->dir), INSTANCES "/" PREFIX "%d", pid);
 	if (mkdir(t->dir, 0700)) {
 		ret = -errno;
 		t->dir[0] = 0;
@@ -62,44 +66,73 @@ int trace_open(struct trace *t, pid_t pid, const char *const events[])
 	return ret ? ret : trace_write(t, "tracing_on", "1");
 }
 
-/* "  prog-123   [000] d..2. 12.345678: sys_enter: NR 172 (...)" */
+/*
+ * "  prog-123   [000] d..2. 12.345678: sys_enter: NR 172 (...)"; the events of
+ * the system "syscalls" have no name: "sys_getppid()", "sys_getppid -> 0x1".
+ */
 static int trace_parse(char *line, struct trace_event *ev)
 {
-	char *cpu = strstr(line, " ["), *dash, *name, *colon;
+	char *cpu = strstr(line, " ["), *dash, *text, *colon;
 
 	line[strcspn(line, "\n")] = 0;
 	if (line[0] == '#' || !cpu)
 		return 0;
 	*cpu = 0;
 	dash = strrchr(line, '-');
-	name = strstr(cpu + 1, ": ");
-	if (!dash || !name)
+	text = strstr(cpu + 1, ": ");
+	if (!dash || !text)
 		return 0;
-	name += 2;
-	colon = strchr(name, ':');
-	if (!colon)
-		return 0;
-	*colon = 0;
+	text += 2;
+	colon = strstr(text, ": ");
 	ev->pid = atoi(dash + 1);
-	snprintf(ev->name, sizeof(ev->name), "%s", name);
-	snprintf(ev->text, sizeof(ev->text), "%s", colon[1] == ' ' ? colon + 2 : colon + 1);
+	ev->name[0] = 0;
+	if (colon && strcspn(text, " (") > (size_t)(colon - text)) {
+		snprintf(ev->name, sizeof(ev->name), "%.*s", (int)(colon - text), text);
+		text = colon + 2;
+	}
+	snprintf(ev->text, sizeof(ev->text), "%s", text);
 	return 1;
+}
+
+static FILE *trace_file(struct trace *t)
+{
+	char path[256];
+
+	snprintf(path, sizeof(path), "%s/trace", t->dir);
+	return fopen(path, "re");
 }
 
 int trace_read(struct trace *t, struct trace_event *ev, int max)
 {
-	char path[256], line[512];
+	FILE *f = trace_file(t);
+	char line[512];
 	int n = 0;
-	FILE *f;
 
-	snprintf(path, sizeof(path), "%s/trace", t->dir);
-	f = fopen(path, "re");
 	if (!f)
 		return -errno;
 	while (n < max && fgets(line, sizeof(line), f))
 		n += trace_parse(line, &ev[n]);
 	fclose(f);
 	return n;
+}
+
+int trace_lines(struct trace *t, pid_t pid, struct lines *lines)
+{
+	FILE *f = trace_file(t);
+	char line[512], text[LINE_TEXT];
+	struct trace_event ev;
+
+	if (!f)
+		return -errno;
+	lines_clear(lines);
+	while (fgets(line, sizeof(line), f)) {
+		if (!trace_parse(line, &ev) || ev.pid != pid)
+			continue;
+		snprintf(text, sizeof(text), "%s%s%s", ev.name, ev.name[0] ? ": " : "", ev.text);
+		lines_add(lines, text);
+	}
+	fclose(f);
+	return 0;
 }
 
 void trace_close(struct trace *t)
@@ -110,4 +143,24 @@ void trace_close(struct trace *t)
 	trace_write(t, "events/enable", "0");
 	rmdir(t->dir);
 	t->dir[0] = 0;
+}
+
+int trace_restore(void)
+{
+	DIR *dir = opendir(INSTANCES);
+	struct dirent *entry;
+	struct trace t;
+	int n = 0;
+
+	if (!dir)
+		return errno == ENOENT ? 0 : -errno;
+	while ((entry = readdir(dir))) {
+		if (strncmp(entry->d_name, PREFIX, strlen(PREFIX)))
+			continue;
+		snprintf(t.dir, sizeof(t.dir), INSTANCES "/%.80s", entry->d_name);
+		trace_close(&t);
+		n++;
+	}
+	closedir(dir);
+	return n;
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include <errno.h>
 #include <linux/elf.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 #include "tracee.h"
 
 static struct tracee *tracee_list;	/* for tracee_print_history() */
@@ -243,14 +245,27 @@ int tracee_detach(struct tracee *t, int sig)
 void tracee_end(struct tracee *t)
 {
 	struct tracee **link = &tracee_list;
+	int status;
 
 	while (*link && *link != t)
 		link = &(*link)->next;
 	if (*link)
 		*link = t->next;
-	/* An adopted thread ends with its process and is reaped by ptrace. */
-	if (t->adopted)
+	/*
+	 * Its process ends with an adopted thread, but a leader is not reaped
+	 * before its traced threads are.
+	 */
+	if (t->adopted) {
+		if (t->tid > 0 && !sys_call(__NR_tkill, t->tid, SIGKILL))
+			while (task_wait(t->tid, &status, 0) > 0 && WIFSTOPPED(status))
+				continue;
 		t->task = (struct task){};
+	}
+	/* SIGKILL does not end the stop of a task that is exiting already. */
+	if (t->task.pid > 0 && t->tid > 0) {
+		kill(t->task.pid, SIGKILL);
+		tracee_ptrace(t, PTRACE_CONT, 0, NULL);
+	}
 	task_end(&t->task);
 	t->tid = 0;
 }

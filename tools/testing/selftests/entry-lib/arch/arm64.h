@@ -17,6 +17,7 @@ _Static_assert(offsetof(struct sysregs, sp) == 256, "SR_SP of arm64.S");
 #define SYSREG_NR		8
 #define SYSREG_RESULT		0
 #define SYSREG_ARG(i)		(i)
+#define SYSREG_MARK		7
 #define ARCH_FLAGS_PATTERN	0xa0000000ULL	/* N and C set, Z and V clear */
 
 /* The registers of a stopped task, NT_PRSTATUS. */
@@ -34,6 +35,7 @@ struct arch_regs {
 	X(REG_ARG4,	u.regs[4],	"x4")			\
 	X(REG_ARG5,	u.regs[5],	"x5")			\
 	X(REG_NR,	u.regs[8],	"x8")			\
+	X(REG_CALL,	u.regs[8],	"x8")			\
 	X(REG_MARK,	u.regs[7],	"x7")			\
 	X(REG_PC,	u.pc,		"pc")			\
 	X(REG_SP,	u.sp,		"sp")			\
@@ -49,6 +51,15 @@ struct arch_regs {
  */
 /* At an entry stop the result register still holds argument 0. */
 #define ARCH_ENTRY_RESULT_IS_ENOSYS	0
+/* The result register is also argument 0. */
+#define ARCH_RESULT_IN_ARG0	1
+/*
+ * At a signal stop that follows an interrupted call, pc and argument 0 are
+ * already set back for the restart, and the call is forgotten (number -1).
+ */
+#define ARCH_RESTART_BEFORE_SIGNAL_STOP	1
+/* A call whose task is killed at its entry stop is forgotten (number -1). */
+#define ARCH_KILLED_CALL_IS_FORGOTTEN	1
 /* x7 reads 0 at an entry stop, 1 at an exit stop. */
 #define ARCH_HAS_MARKED_REG	1
 /* The register that names the call is apart from the number the kernel uses. */
@@ -67,8 +78,9 @@ struct arch_regs {
 #define ARCH_VDSO_SIGRETURN_EXEMPT	1
 #define ARCH_RESTORER		0UL		/* the vDSO has one */
 
-/* The single-step bit of the flags, which the kernel owns. */
+/* The single-step bit of the flags; whether NT_PRSTATUS shows that a tracer steps. */
 #define ARCH_STEP_FLAG		(1ULL << 21)	/* PSTATE.SS */
+#define ARCH_STEP_FLAG_IS_SHOWN	1
 
 void imm_stub(struct sysregs *in, struct sysregs *out);
 extern char imm_insn[], imm_insn_end[];

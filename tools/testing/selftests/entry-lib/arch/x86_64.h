@@ -18,6 +18,7 @@ _Static_assert(offsetof(struct sysregs, sp) == 128, "SR_SP of x86_64.S");
 #define SYSREG_RESULT		0
 /* rdi rsi rdx r10 r8 r9 */
 #define SYSREG_ARG(i)		((int []){ 5, 4, 3, 9, 7, 8 }[i])
+#define SYSREG_MARK		14
 #define ARCH_FLAGS_PATTERN	0x283ULL	/* IF, SF and CF set, ZF clear, bit 1 */
 
 /* The registers of a stopped task, NT_PRSTATUS. */
@@ -34,6 +35,7 @@ struct arch_regs {
 	X(REG_ARG4,	u.r8,		"r8")			\
 	X(REG_ARG5,	u.r9,		"r9")			\
 	X(REG_NR,	u.orig_rax,	"orig_rax")		\
+	X(REG_CALL,	u.rax,		"rax")			\
 	X(REG_MARK,	u.r15,		"r15")			\
 	X(REG_PC,	u.rip,		"rip")			\
 	X(REG_SP,	u.rsp,		"rsp")			\
@@ -45,6 +47,9 @@ struct arch_regs {
 
 /* Facts; arm64.h says what each means. */
 #define ARCH_ENTRY_RESULT_IS_ENOSYS	1
+#define ARCH_RESULT_IN_ARG0	0
+#define ARCH_RESTART_BEFORE_SIGNAL_STOP	0
+#define ARCH_KILLED_CALL_IS_FORGOTTEN	0
 #define ARCH_HAS_MARKED_REG	0
 #define ARCH_NR_HAS_OWN_REGSET	0
 #define ARCH_CALL_STEP_CODE	1		/* TRAP_BRKPT */
@@ -57,5 +62,6 @@ struct arch_regs {
 #define ARCH_RESTORER		((unsigned long)sigreturn_stub)
 
 #define ARCH_STEP_FLAG		(1ULL << 8)	/* TF */
+#define ARCH_STEP_FLAG_IS_SHOWN	0
 
 #endif

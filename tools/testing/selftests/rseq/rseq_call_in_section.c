@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-2.0-only
+/*
+ * A system call made inside a critical section, which no program should do,
+ * without the debug checks that kill for it: version 1.
+ */
+#include "area.h"
+
+FIXTURE(call_in_section) {
+	struct task task;
+};
+
+FIXTURE_SETUP(call_in_section)
+{
+	require_no_debug();
+	setup_area(MAP_SHARED, window_call);
+}
+
+FIXTURE_TEARDOWN(call_in_section)
+{
+	task_end(&self->task);
+}
+
+/*
+ * Contract: RSEQ-013
+ * Code: include/linux/rseq.h:rseq_signal_deliver() [v7.3.4]
+ * Code: kernel/rseq.c:__rseq_signal_deliver() [v7.3.4]
+ */
+TEST_F(call_in_section, that_a_signal_interrupts_aborts_it)
+{
+	area_len = AREA_V1;
+	expect_signalled_call(&self->task, (__u64)window_call_abort, 0,
+			      WINDOW_ABORTED);
+}
+
+static void body_corrupt(struct page *page)
+{
+	volatile struct rseq *a = area;
+
+	page->word[1] = area_pin();
+	page->word[0] = area_register(AREA_V1);
+	a->cpu_id_start = a->cpu_id = a->node_id = a->mm_cid = 0x5a5a5a5a;
+	/* An update at a known place: every one that a signal handler enters. */
+	task_handle(SIGUSR1, 0);
+	sys_call(__NR_tgkill, sys_call(__NR_getpid), sys_call(__NR_gettid), SIGUSR1);
+	page->word[2] = a->cpu_id_start;
+	page->word[3] = a->cpu_id;
+	page->word[4] = a->node_id != 0x5a5a5a5a;
+	page->word[5] = a->mm_cid != 0x5a5a5a5a;
+}
+
+/*
+ * Contract: RSEQ-011, RSEQ-012
+ * Code: include/linux/rseq_entry.h:rseq_set_ids_get_csaddr() [v7.3.4]
+ * Code: kernel/rseq.c:__rseq_signal_deliver() [v7.3.4]
+ */
+TEST_F(call_in_section, is_no_condition_for_numbers_to_be_put_right)
+{
+	struct page *page;
+
+	setup_ok(task_start(&self->task, body_corrupt));
+	expect_finish(&self->task);
+	page = self->task.page;
+	expect_val("signals", 1, page->nframes);
+	expect_val("cpu_id_start", page->word[1], page->word[2]);
+	expect_val("cpu_id", page->word[1], page->word[3]);
+	expect_claim(page->word[4] == 1, "node_id is rewritten");
+	expect_claim(page->word[5] == 1, "mm_cid is rewritten");
+}
+
+TEST_HARNESS_MAIN
