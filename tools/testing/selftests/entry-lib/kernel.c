@@ -129,15 +129,20 @@ int kernel_entry_step(void)
 	return step;
 }
 
-/* Kernels before the option had it with GENERIC_ENTRY: there the symbol tells. */
+/* Kernels before the option had it with GENERIC_ENTRY: there a symbol tells. */
 int kernel_has_sud(void)
 {
-	int configured = kernel_config("SYSCALL_USER_DISPATCH"), built;
+	static int has = -2;
+	int built;
 
-	if (configured > 0)
-		return 1;
-	built = kernel_symbol("set_syscall_user_dispatch");
-	return built >= 0 ? built : configured;
+	if (has != -2)
+		return has;
+	has = kernel_config("SYSCALL_USER_DISPATCH");
+	if (has < 0 || (!has && kernel_config("GENERIC_ENTRY"))) {
+		built = kernel_symbol("set_syscall_user_dispatch");
+		has = built < 0 ? has : built;
+	}
+	return has;
 }
 
 void kernel_mark(const char *program, const char *what)

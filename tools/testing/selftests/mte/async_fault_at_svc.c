@@ -92,7 +92,7 @@ TEST_F(async_fault_at_svc, is_reported_once_without_an_address)
 		expect_val("si_code", SEGV_MTEAERR, page->frame[i].code);
 		expect_val("si_errno", 0, page->frame[i].err);
 		expect_val("si_addr", 0, page->frame[i].addr);
-		expect_val("x0", getpid() + 1, page->call[i].out.r[0]);
+		expect_val("x0", getpid(), page->call[i].out.r[0]);
 	}
 }
 

@@ -78,7 +78,7 @@ TEST_F(section, left_by_a_signal_is_aborted_before_the_handler)
 	expect_val("si_signo", SIGTRAP, page->frame[0].signo);
 	expect_val("pc of the frame", (__u64)window_trap_abort,
 		   *reg(&page->frame[0].regs, REG_PC));
-	expect_val("rseq_cs in the handler", 1, page->word[10]);
+	expect_val("rseq_cs in the handler", 0, page->word[10]);
 	expect_val("result of the section", WINDOW_ABORTED, page->word[1]);
 }
 
@@ -97,7 +97,7 @@ TEST_F(section, that_the_signal_is_outside_of_is_cleared)
 	page = self->task.page;
 	expect_val("signals", 1, page->nframes);
 	expect_val("pc of the frame", WINDOW_TRAP_PC, *reg(&page->frame[0].regs, REG_PC));
-	expect_val("rseq_cs in the handler", 1, page->word[10]);
+	expect_val("rseq_cs in the handler", 0, page->word[10]);
 	expect_val("result of the window", 0, page->word[1]);
 }
 

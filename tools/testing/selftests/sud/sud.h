@@ -15,6 +15,12 @@
 #define require_sud() \
 	require(kernel_has_sud() == 1, "needs CONFIG_SYSCALL_USER_DISPATCH")
 
+/* Once per program and not in each test: it may have to read all of kallsyms. */
+static void __attribute__((constructor)) sud_ask_early(void)
+{
+	kernel_has_sud();
+}
+
 /* The selector byte, where task and test both see it. */
 static inline volatile char *sud_selector(struct page *page)
 {

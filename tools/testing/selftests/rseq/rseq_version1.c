@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
-/*
- * A system call made inside a critical section, which no program should do,
- * without the debug checks that kill for it: version 1.
- */
+/* What holds for a registration of 32 bytes alone, without the debug checks. */
 #include "area.h"
 
-FIXTURE(call_in_section) {
+FIXTURE(registration_v1) {
 	struct task task;
 };
 
-FIXTURE_SETUP(call_in_section)
+FIXTURE_SETUP(registration_v1)
 {
 	require_no_debug();
 	setup_area(MAP_SHARED, window_call);
 }
 
-FIXTURE_TEARDOWN(call_in_section)
+FIXTURE_TEARDOWN(registration_v1)
 {
 	task_end(&self->task);
 }
@@ -25,7 +22,7 @@ FIXTURE_TEARDOWN(call_in_section)
  * Code: include/linux/rseq.h:rseq_signal_deliver() [v7.3.4]
  * Code: kernel/rseq.c:__rseq_signal_deliver() [v7.3.4]
  */
-TEST_F(call_in_section, that_a_signal_interrupts_aborts_it)
+TEST_F(registration_v1, aborts_a_section_whose_call_a_signal_interrupts)
 {
 	area_len = AREA_V1;
 	expect_signalled_call(&self->task, (__u64)window_call_abort, 0,
@@ -39,7 +36,7 @@ static void body_corrupt(struct page *page)
 	page->word[1] = area_pin();
 	page->word[0] = area_register(AREA_V1);
 	a->cpu_id_start = a->cpu_id = a->node_id = a->mm_cid = 0x5a5a5a5a;
-	/* An update at a known place: every one that a signal handler enters. */
+	/* The entry of a handler is an update at a known place. */
 	task_handle(SIGUSR1, 0);
 	sys_call(__NR_tgkill, sys_call(__NR_getpid), sys_call(__NR_gettid), SIGUSR1);
 	page->word[2] = a->cpu_id_start;
@@ -53,7 +50,7 @@ static void body_corrupt(struct page *page)
  * Code: include/linux/rseq_entry.h:rseq_set_ids_get_csaddr() [v7.3.4]
  * Code: kernel/rseq.c:__rseq_signal_deliver() [v7.3.4]
  */
-TEST_F(call_in_section, is_no_condition_for_numbers_to_be_put_right)
+TEST_F(registration_v1, puts_spoilt_numbers_right_at_a_signal)
 {
 	struct page *page;
 
