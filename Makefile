@@ -53,8 +53,7 @@ coverage:
 	@$(selftests)/scripts/coverage
 
 restore: setup
-	@$(call collection,$(native),all TARGETS=arm64-entry)
-	@build/$(native)$(flavour)/kselftest/arm64-entry/restore
+	@setup/restore
 
 clean:
 	@$(MAKE) -C $(selftests) clean

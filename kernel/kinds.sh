@@ -43,5 +43,5 @@ kind_apply() { # PRISTINE TREE PROGRAM
 	for change in $kind_changes; do
 		set -- "$@" "$here/$change"
 	done
-	"$kind_program" "$kind_pristine" "$kind_tree" "$@" >&2
+	$kind_program "$kind_pristine" "$kind_tree" "$@" >&2
 }

@@ -64,7 +64,7 @@ if missing stock release; then
 	select_product stock "$dir"
 fi
 
-key=$(cat "$root/vm/userland" "$here/apt.sh" | cksum | tr -d ' ')
+key=$(cat "$root/vm/userland" "$root/vm/cpio.py" "$here/apt.sh" | cksum | tr -d ' ')
 if [ "$(readlink "$entry_cache/userland" || :)" != "$entry_cache/userland-$key" ] || missing userland root.cpio; then
 	say "guest userland"
 	tmp=$entry_cache/userland-$key.tmp.$$

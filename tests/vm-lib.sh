@@ -1,43 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-only
-# For the tests of vm/, to be sourced: results as KTAP, and a look at what a run leaves behind.
+# For the tests of vm/, to be sourced after nothing else: lib.sh, and a look at what a run leaves behind.
 # A run is found again by the variable ENTRY_MARK in its environment, which QEMU inherits.
 
-root=$(cd "$(dirname "$0")/.." && pwd -P)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-trap 'exit 130' INT TERM HUP
-mkdir "$work/tmp"
-export TMPDIR="$work/tmp" LOG="$work/log" INSTALL="$work/install" ENTRY_MARK="vm-test-$$" NO_COLOR=1
-export PYTHONDONTWRITEBYTECODE=1
-unset KERNEL TARGETS TESTS APPEND SMP MEM CPU MTE VIRT TIMEOUT ENTRY_KIND ENTRY_STEP QEMU
-number=0
-failures=0
-
-begin() { # PLAN
-	echo "TAP version 13"
-	echo "1..$1"
-}
-
-result() { # STATUS NAME
-	number=$((number + 1))
-	if [ "$1" -eq 0 ]; then
-		echo "ok $number $2"
-	else
-		failures=$((failures + 1))
-		sed 's/^/# /' "$work/out" "$work/err"
-		echo "not ok $number $2"
-	fi
-}
-
-skip() { # NAME REASON
-	number=$((number + 1))
-	echo "ok $number $1 # SKIP $2"
-}
-
-finish() {
-	[ "$failures" -eq 0 ]
-	exit
-}
+. "$(dirname "$0")/lib.sh"
+export LOG="$work/log" INSTALL="$work/install" ENTRY_MARK="vm-test-$$"
 
 # The processes of this test's runs, QEMU among them.
 ours() {

@@ -57,11 +57,16 @@ def kernel_file(kernel):
     return memory
 
 
-def root_archive(userland, install, kernel, programs, environment):
-    """An open file in memory: the userland, then the tests and their job."""
-    job = ["export %s=%s" % (name, shlex.quote(value))
-           for name, value in sorted(environment.items())]
-    job.append("set -- " + " ".join("-t " + shlex.quote(p) for p in programs))
+def kselftest_job(programs):
+    """Run these programs ("collection:program"), or all, by kselftest's own runner."""
+    return "./run_kselftest.sh " + " ".join("-t " + shlex.quote(p) for p in programs)
+
+
+def root_archive(userland, install, kernel, job, environment):
+    """An open file in memory: the userland, then the tests and what to do with them (sh)."""
+    lines = ["export %s=%s" % (name, shlex.quote(value))
+             for name, value in sorted(environment.items())]
+    lines += ["job() {", job, "}"]
     memory = os.fdopen(os.memfd_create("root.cpio", 0), "wb")
     with open(userland, "rb") as source:
         shutil.copyfileobj(source, memory)
@@ -70,7 +75,7 @@ def root_archive(userland, install, kernel, programs, environment):
     for name, inside in (("init", "init"), ("prefix.awk", "usr/bin/perl")):
         with open(os.path.join(VM, name), "rb") as source:
             archive.file(inside, source.read(), 0o755)
-    archive.file("entry-job", "\n".join(job).encode() + b"\n")
+    archive.file("entry-job", "\n".join(lines).encode() + b"\n")
     if kernel.config and kernel.release:
         with open(kernel.config, "rb") as source:
             archive.file("boot/config-" + kernel.release, source.read())
@@ -124,8 +129,11 @@ class Guest:
         for writer in writers:
             os.close(writer)
 
-    def lines(self, seconds):
-        """Yield (source, line) and, when a source ends, its cut-off last line."""
+    def lines(self, seconds, silence=None):
+        """Yield (source, line) and, when a source ends, its cut-off last line.
+
+        The guest is ended after so many seconds, and if it says nothing for silence seconds.
+        """
         deadline = time.monotonic() + seconds
         rest = {name: b"" for name in self.pipes}
         with selectors.DefaultSelector() as selector:
@@ -137,7 +145,10 @@ class Guest:
                     self.timed_out = True
                     self.stop()
                     deadline = float("inf")
-                ready = selector.select(None if self.timed_out else left)
+                ready = selector.select(None if self.timed_out else
+                                        left if silence is None else min(left, silence))
+                if not ready and silence is not None and not self.timed_out:
+                    deadline = 0
                 # The console first: what the kernel said came before what the runner said.
                 for key, _ in sorted(ready, key=lambda pair: pair[0].data):
                     data = os.read(key.fd, 65536)

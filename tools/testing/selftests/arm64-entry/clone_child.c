@@ -22,12 +22,6 @@ FIXTURE_VARIANT_ADD(child_registers, of_a_process_with_a_new_stack) { 0, true };
 /* Never used as a stack: the child is killed at its first stop. */
 #define STACK_PATTERN	0x7eadbeef1230ULL
 
-static void body(struct page *page)
-{
-	tracee_ready();
-	body_calls(page);
-}
-
 FIXTURE_SETUP(child_registers)
 {
 	struct page *page = self->parent.task.page = page_new();
@@ -38,7 +32,7 @@ FIXTURE_SETUP(child_registers)
 	sysregs_fill(self->in, __NR_clone, (__u64 [6]){
 		variant->flags, variant->own_stack ? STACK_PATTERN : 0,
 		pattern(102), pattern(103), pattern(104), pattern(105) });
-	setup_ok(tracee_start(&self->parent, body));
+	setup_ok(tracee_start(&self->parent, body_watched_calls));
 	setup_ok(tracee_options(&self->parent, TRACEE_OPTIONS | PTRACE_O_TRACECLONE |
 				PTRACE_O_TRACEVFORK | PTRACE_O_TRACEFORK));
 }

@@ -16,19 +16,13 @@ static char no_program[] = "/proc/self/no-such-file";
 static char *argv[] = { own_program, NULL };
 static char *envp[] = { NULL };
 
-static void body(struct page *page)
-{
-	tracee_ready();
-	body_calls(page);
-}
-
 FIXTURE_SETUP(execve_call)
 {
 	self->page = self->t.task.page = page_new();
 	ASSERT_NE(NULL, self->page);
 	self->page->ncalls = 1;
 	self->in = &self->page->call[0].in;
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 }
 
 FIXTURE_TEARDOWN(execve_call)

@@ -14,29 +14,29 @@
 
 /*	row		patch	legacy | generic */
 #define DIFFERS_TABLE(X)						\
-	X(ENTRY_049,	5,	"sys_enter is emitted when tracing begins inside a seccomp wait", \
+	X(ENTRY, 049,	5,	"sys_enter is emitted when tracing begins inside a seccomp wait", \
 				"the work flags were read before: no sys_enter") \
-	X(PT_038,	10,	"SYSEMU_SINGLESTEP over a call: SI_USER stop, then TRAP_TRACE", \
+	X(PT, 038,	10,	"SYSEMU_SINGLESTEP over a call: SI_USER stop, then TRAP_TRACE", \
 				"TRAP_TRACE only")			\
-	X(PT_039,	10,	"entry stop, then SYSEMU_SINGLESTEP: SI_USER stop at svc+4", \
+	X(PT, 039,	10,	"entry stop, then SYSEMU_SINGLESTEP: SI_USER stop at svc+4", \
 				"first stop one instruction later")	\
-	X(PT_076,	10,	"PT_039 with SETREGSET at the entry stop: SI_USER stop at svc+4", \
+	X(PT, 076,	10,	"PT-038 with SETREGSET at the entry stop: SI_USER stop at svc+4", \
 				"first stop one instruction later")	\
-	X(RSEQ_019,	11,	"syscall check only with CONFIG_DEBUG_RSEQ=y",	\
+	X(RSEQ, 019,	11,	"syscall check only with CONFIG_DEBUG_RSEQ=y",	\
 				"syscall check by the rseq_debug static key") \
-	X(RSEQ_021,	7,	"SIGSEGV not yet pending at the exit stop", \
+	X(RSEQ, 021,	7,	"SIGSEGV not yet pending at the exit stop", \
 				"SIGSEGV already pending at the exit stop") \
-	X(RSEQ_022,	7,	"pc moved out of the section at the exit stop: survives", \
+	X(RSEQ, 022,	7,	"pc moved out of the section at the exit stop: survives", \
 				"killed")				\
-	X(RSEQ_023,	7,	"pc moved into a section at the exit stop: killed", \
+	X(RSEQ, 023,	7,	"pc moved into a section at the exit stop: killed", \
 				"survives the system call check")	\
-	X(RSEQ_024,	7,	"signal_generate after sys_exit",	\
+	X(RSEQ, 024,	7,	"signal_generate after sys_exit",	\
 				"signal_generate before sys_exit")	\
-	X(RSEQ_028,	11,	"debugfs rseq/debug does not check system calls", \
+	X(RSEQ, 028,	11,	"debugfs rseq/debug does not check system calls", \
 				"it does")
 
 enum differs_row {
-#define DIFFERS_ENUM(row, patch, legacy, generic) DIFFERS_##row,
+#define DIFFERS_ENUM(part, row, patch, legacy, generic) DIFFERS_##part##_##row,
 	DIFFERS_TABLE(DIFFERS_ENUM)
 #undef DIFFERS_ENUM
 };
@@ -47,7 +47,7 @@ enum differs_side { SIDE_UNKNOWN = -1, SIDE_LEGACY, SIDE_GENERIC };
 static inline enum differs_side differs_side(enum differs_row row)
 {
 	static const int patch[] = {
-#define DIFFERS_PATCH(row, patch, legacy, generic) [DIFFERS_##row] = patch,
+#define DIFFERS_PATCH(part, row, patch, legacy, generic) [DIFFERS_##part##_##row] = patch,
 		DIFFERS_TABLE(DIFFERS_PATCH)
 #undef DIFFERS_PATCH
 	};
@@ -62,7 +62,7 @@ static inline enum differs_side differs_side(enum differs_row row)
 static inline const char *differs_name(enum differs_row row)
 {
 	static const char *const name[] = {
-#define DIFFERS_NAME(row, patch, legacy, generic) [DIFFERS_##row] = #row,
+#define DIFFERS_NAME(part, row, patch, legacy, generic) [DIFFERS_##part##_##row] = #part "-" #row,
 		DIFFERS_TABLE(DIFFERS_NAME)
 #undef DIFFERS_NAME
 	};

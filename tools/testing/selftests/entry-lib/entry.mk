@@ -18,13 +18,17 @@ ENTRY_ARCH := $(strip \
 	$(if $(filter x86_64% x86 amd64,$(ENTRY_TRIPLE)),x86_64))
 ENTRY_CC := $(if $(LLVM),clang --target=$(if $(filter arm64,$(ENTRY_ARCH)),aarch64,x86_64)-linux-gnu,$(CROSS_COMPILE)gcc)
 
+# To stderr: emit_tests writes the list of tests to stdout.
+entry-say = $(if $(filter emit_tests clean,$(MAKECMDGOALS)),,$(shell echo 'entry: $(1)' >&2))
+comma := ,
+
 ENTRY_ALL := $(TEST_GEN_PROGS) $(TEST_GEN_PROGS_EXTENDED)
 ENTRY_DYNAMIC := $(DYNAMIC)
 
 ifeq ($(ENTRY_ARCH),)
 override TEST_GEN_PROGS :=
 override TEST_GEN_PROGS_EXTENDED :=
-$(info entry: nothing to build for $(ENTRY_TRIPLE), only arm64 and x86_64)
+$(call entry-say,nothing to build for $(ENTRY_TRIPLE)$(comma) only arm64 and x86_64)
 else
 # $(call entry-drop,PROGRAMS,REASON)
 entry-drop = $(foreach list,TEST_GEN_PROGS TEST_GEN_PROGS_EXTENDED,$(call entry-drop-from,$(list),$(1),$(2)))

@@ -154,6 +154,16 @@ static inline void expect_explain(struct __test_metadata *_metadata)
 	expect_val("stack pointer", (in)->sp, (out)->sp);		\
 } while (0)
 
+/* A SIGSYS of this cause for the call nr that sys_stub() made. */
+#define expect_sigsys(frame, cause, data, nr) do {			\
+	expect_val("signal", SIGSYS, (frame)->signo);			\
+	expect_val("si_code", cause, (frame)->code);			\
+	expect_val("si_errno", data, (frame)->err);			\
+	expect_val("si_syscall", (int)(nr), (frame)->syscall);		\
+	expect_val("si_arch", ARCH_AUDIT, (frame)->arch);		\
+	expect_val("si_call_addr", sys_insn_end, (frame)->addr);	\
+} while (0)
+
 /* A frame shows the registers with which the call of sys_stub(in, ...) was made. */
 #define expect_caller_regs(in, regs) do {				\
 	int caller_i;							\
@@ -178,6 +188,12 @@ static inline void expect_explain(struct __test_metadata *_metadata)
 	expect_val("wait status", TASK_DONE << 8, fin_status);		\
 } while (0)
 
+/* Start it and let it run to its end. */
+#define expect_run(task, body) do {					\
+	setup_ok(task_start(task, body));				\
+	expect_finish(task);						\
+} while (0)
+
 /*
  * The next line of what an instrument recorded: printf arguments for the whole
  * text, or for its beginning followed by "...".
@@ -198,8 +214,8 @@ static inline void expect_explain(struct __test_metadata *_metadata)
 
 /* Report the side on which a row of differs.h was seen to hold. */
 #define differs_saw(row)						\
-	TH_LOG("differs %s saw %s", differs_name(DIFFERS_##row),	\
-	       differs_side(DIFFERS_##row) == SIDE_GENERIC ? "generic" : "legacy")
+	fprintf(stderr, "# differs %s saw %s\n", differs_name(DIFFERS_##row), \
+		differs_side(DIFFERS_##row) == SIDE_GENERIC ? "generic" : "legacy")
 
 static void __attribute__((constructor)) expect_mark(void)
 {

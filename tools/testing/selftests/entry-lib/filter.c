@@ -44,3 +44,12 @@ long filter_install(const struct filter *f, unsigned int flags)
 
 	return ret ? ret : sys_call(__NR_seccomp, SECCOMP_SET_MODE_FILTER, flags, &prog);
 }
+
+void filter_self(__u32 nr, __u32 action)
+{
+	struct filter f;
+
+	filter_on_nr(&f, nr, action);
+	if (filter_install(&f, 0))
+		sys_call(__NR_exit_group, 1);
+}

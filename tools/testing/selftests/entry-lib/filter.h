@@ -34,4 +34,7 @@ void filter_on_arg(struct filter *f, __u32 nr, int arg, bool high, __u32 value,
  */
 long filter_install(const struct filter *f, unsigned int flags);
 
+/* In a body: install filter_on_nr(nr, action); the task exits with 1 if it cannot. */
+void filter_self(__u32 nr, __u32 action);
+
 #endif

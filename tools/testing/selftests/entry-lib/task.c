@@ -12,7 +12,7 @@
 struct page *task_page;
 void (*task_on_signal)(struct frame *frame, void *ucontext);
 
-static void task_run(struct page *page, task_body body, pid_t parent)
+static void task_child(struct page *page, task_body body, pid_t parent)
 {
 	task_page = page;
 	sys_call(__NR_prctl, PR_SET_PDEATHSIG, SIGKILL);
@@ -35,7 +35,7 @@ int task_start(struct task *task, task_body body)
 	if (pid < 0)
 		return -errno;
 	if (!pid)
-		task_run(task->page, body, parent);
+		task_child(task->page, body, parent);
 	task->pid = pid;
 	return 0;
 }
@@ -57,6 +57,17 @@ int task_finish(struct task *task, int *status)
 	if (ret > 0)
 		task->pid = 0;
 	return ret < 0 ? ret : 0;
+}
+
+int task_run(struct task *task, task_body body)
+{
+	int status, ret = task_start(task, body);
+
+	if (!ret)
+		ret = task_finish(task, &status);
+	if (!ret && status != TASK_DONE << 8)
+		ret = -EPROTO;
+	return ret;
 }
 
 void task_end(struct task *task)
@@ -148,6 +159,14 @@ static void task_record(int sig, siginfo_t *si, void *ucontext)
 	task_page->nframes = n + 1;
 	if (task_on_signal)
 		task_on_signal(f, ucontext);
+}
+
+void task_write_result(struct frame *frame, void *ucontext)
+{
+	struct arch_regs regs = frame->regs;
+
+	*reg(&regs, REG_RESULT) = TASK_RESULT;
+	frame_set(ucontext, &regs);
 }
 
 /* struct sigaction of the kernel, the same on the architectures we have. */

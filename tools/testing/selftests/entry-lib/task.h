@@ -40,6 +40,9 @@ pid_t task_wait(pid_t pid, int *status, int options);
 /* Wait for the end of a task that nobody traces; its wait status in *status. */
 int task_finish(struct task *task, int *status);
 
+/* Start and finish: -EPROTO unless it reached the last line of its body. */
+int task_run(struct task *task, task_body body);
+
 /* Kill, reap and free; may be called twice.  For FIXTURE_TEARDOWN. */
 void task_end(struct task *task);
 
@@ -64,6 +67,10 @@ void body_calls(struct page *page);
 #define TASK_OWN_RESTORER	0x04000000UL	/* SA_RESTORER, not in every header */
 int task_handle(int sig, unsigned long flags);
 extern void (*task_on_signal)(struct frame *frame, void *ucontext);
+
+/* For task_on_signal: the interrupted call returns TASK_RESULT. */
+#define TASK_RESULT	0x00c0ffee00c0ffeeULL
+void task_write_result(struct frame *frame, void *ucontext);
 
 /* Set sig's disposition to SIG_IGN or SIG_DFL. */
 int task_dispose(int sig, void (*handler)(int));

@@ -80,6 +80,12 @@ void tracee_ready(void)
 	mark_stub();
 }
 
+void body_watched_calls(struct page *page)
+{
+	tracee_ready();
+	body_calls(page);
+}
+
 static task_body tracee_body;
 
 static void body_traceme(struct page *page)

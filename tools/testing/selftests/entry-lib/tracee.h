@@ -71,6 +71,9 @@ int tracee_skip_breakpoint(struct tracee *t);
 /* In a body: the breakpoint at which tracee_start() leaves it. */
 void tracee_ready(void);
 
+/* The usual body: tracee_ready(), then body_calls(). */
+void body_watched_calls(struct page *page);
+
 /*
  * Take over an already traced task or thread (TRACECLONE, TRACEFORK) whose
  * page is that of parent, and wait for its first stop.

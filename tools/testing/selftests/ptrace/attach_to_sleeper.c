@@ -31,12 +31,6 @@ FIXTURE_VARIANT_ADD(sleeper, attached) {
 	.request = PTRACE_ATTACH, .kind = STOP_SIGNAL, .what = SIGSTOP,
 };
 
-static void body(struct page *page)
-{
-	tracee_ready();
-	body_calls(page);
-}
-
 static long attach(struct tracee *t, int request)
 {
 	long ret = tracee_ptrace(t, request, 0, request == PTRACE_SEIZE ?
@@ -56,7 +50,7 @@ FIXTURE_SETUP(sleeper)
 	__u64 args[6] = {};
 
 	ASSERT_EQ(0, pipe2(self->fd, O_CLOEXEC));
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 	self->page = self->t.task.page;
 	self->page->ncalls = 1;
 	args[0] = (__u64)self->fd[0];

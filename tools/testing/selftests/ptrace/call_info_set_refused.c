@@ -45,18 +45,12 @@ REFUSED(a_number_not_sign_extended, VALID, .nr = 0xffffffffULL, .error = -ERANGE
 REFUSED(a_number_below_int, VALID, .nr = (__u64)INT_MIN - 1, .error = -ERANGE);
 #pragma GCC diagnostic pop
 
-static void body(struct page *page)
-{
-	tracee_ready();
-	body_calls(page);
-}
-
 FIXTURE_SETUP(set_info_refuses)
 {
 	require(kernel_at_least(6, 16), "needs PTRACE_SET_SYSCALL_INFO of Linux 6.16");
 	self->guarded = guard_alloc(INFO_SIZE);
 	ASSERT_NE(NULL, self->guarded);
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 	self->t.task.page->ncalls = 1;
 	sysregs_fill_pattern(&self->t.task.page->call[0].in, __NR_getppid);
 	expect_stop(&self->t, PTRACE_SYSCALL, STOP_ENTRY, __NR_getppid);
@@ -110,7 +104,7 @@ FIXTURE(set_info_outside_a_call) {
 FIXTURE_SETUP(set_info_outside_a_call)
 {
 	require(kernel_at_least(6, 16), "needs PTRACE_SET_SYSCALL_INFO of Linux 6.16");
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 	self->t.task.page->ncalls = 1;
 	sysregs_fill_pattern(&self->t.task.page->call[0].in, __NR_getppid);
 }

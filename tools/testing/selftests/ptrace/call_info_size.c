@@ -41,11 +41,7 @@ FIXTURE_VARIANT_ADD(call_info_size, at_an_exit_stop) {
 
 static void body(struct page *page)
 {
-	struct filter f;
-
-	filter_on_nr(&f, __NR_getppid, SECCOMP_RET_TRACE | FILTER_DATA);
-	if (filter_install(&f, 0))
-		sys_call(__NR_exit_group, 1);
+	filter_self(__NR_getppid, SECCOMP_RET_TRACE | FILTER_DATA);
 	tracee_ready();
 	body_calls(page);
 }

@@ -15,17 +15,11 @@ FIXTURE_VARIANT(call_stop) {
 FIXTURE_VARIANT_ADD(call_stop, marked) { .sysgood = true };
 FIXTURE_VARIANT_ADD(call_stop, unmarked) { .sysgood = false };
 
-static void body(struct page *page)
-{
-	tracee_ready();
-	body_calls(page);
-}
-
 FIXTURE_SETUP(call_stop)
 {
 	struct page *page;
 
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 	page = self->t.task.page;
 	page->ncalls = 1;
 	self->in = &page->call[0].in;
@@ -91,7 +85,7 @@ FIXTURE(call_info) {
 
 FIXTURE_SETUP(call_info)
 {
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 	self->t.task.page->ncalls = 1;
 	self->in = &self->t.task.page->call[0].in;
 }

@@ -48,12 +48,6 @@ FIXTURE_VARIANT_ADD(interrupted_call, that_sleeps) {
 	.nr = __NR_clock_nanosleep, .args = ARGS_NANOSLEEP, .result = RESTART_RESTARTBLOCK,
 };
 
-static void body(struct page *page)
-{
-	tracee_ready();
-	body_calls(page);
-}
-
 static void fill_call(struct page *page, long nr, enum arg_kind kind, int fd)
 {
 	__u64 word = (__u64)&page->word[0];
@@ -72,7 +66,7 @@ static void fill_call(struct page *page, long nr, enum arg_kind kind, int fd)
 FIXTURE_SETUP(interrupted_call)
 {
 	ASSERT_EQ(0, pipe2(self->fd, O_CLOEXEC));
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 	self->page = self->t.task.page;
 	fill_call(self->page, variant->nr, variant->args, self->fd[0]);
 	self->arg0 = self->page->call[0].in.r[SYSREG_ARG(0)];
@@ -197,7 +191,7 @@ FIXTURE_SETUP(rewritten_call)
 {
 	ASSERT_EQ(0, pipe2(self->first, O_CLOEXEC));
 	ASSERT_EQ(0, pipe2(self->second, O_CLOEXEC));
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 	fill_call(self->t.task.page, __NR_read, ARGS_READ, self->first[0]);
 	expect_stop(&self->t, PTRACE_SYSCALL, STOP_ENTRY, __NR_read);
 }

@@ -18,15 +18,9 @@ FIXTURE(marked_register) {
 	__u64 own;		/* what the tracee has in the register */
 };
 
-static void body(struct page *page)
-{
-	tracee_ready();
-	body_calls(page);
-}
-
 FIXTURE_SETUP(marked_register)
 {
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 	self->page = self->t.task.page;
 	self->page->ncalls = 2;
 	sysregs_fill_pattern(&self->page->call[0].in, __NR_getppid);
@@ -159,11 +153,7 @@ FIXTURE_VARIANT_ADD(marked_register_at, the_stop_of_a_stepped_call) {
 
 static void body_filtered(struct page *page)
 {
-	struct filter f;
-
-	filter_on_nr(&f, __NR_getpid, SECCOMP_RET_TRACE | FILTER_DATA);
-	if (filter_install(&f, 0))
-		sys_call(__NR_exit_group, 1);
+	filter_self(__NR_getpid, SECCOMP_RET_TRACE | FILTER_DATA);
 	tracee_ready();
 	body_calls(page);
 }

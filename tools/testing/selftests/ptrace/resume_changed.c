@@ -12,17 +12,11 @@ FIXTURE(call_seen_at_entry) {
 	struct page *page;
 };
 
-static void body(struct page *page)
-{
-	tracee_ready();
-	body_calls(page);
-}
-
 FIXTURE_SETUP(call_seen_at_entry)
 {
 	int i;
 
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 	self->page = self->t.task.page;
 	self->page->ncalls = 3;
 	for (i = 0; i < 3; i++)
@@ -123,7 +117,7 @@ FIXTURE_SETUP(event_inside_a_call)
 {
 	__u64 args[6] = { SIGCHLD };
 
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 	setup_ok(tracee_options(&self->t, TRACEE_OPTIONS | PTRACE_O_TRACEFORK));
 	self->t.task.page->ncalls = 2;
 	sysregs_fill(&self->t.task.page->call[0].in, __NR_clone, args);

@@ -35,12 +35,6 @@ FIXTURE_VARIANT_ADD(stepping, up_to_an_entry_stop) {
 	.kind = STOP_ENTRY, .what = __NR_getppid, .left = 3,
 };
 
-static void body(struct page *page)
-{
-	tracee_ready();
-	body_calls(page);
-}
-
 FIXTURE_SETUP(stepping)
 {
 	struct page *page = page_new();
@@ -50,7 +44,7 @@ FIXTURE_SETUP(stepping)
 	self->t.task.page = page;
 	for (page->ncalls = 0; page->ncalls < 2; page->ncalls++)
 		sysregs_fill_pattern(&page->call[page->ncalls].in, __NR_getppid);
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 	for (i = 0; i < ARRAY_SIZE(variant->request) && variant->request[i]; i++)
 		setup_ok(tracee_next(&self->t, variant->request[i]));
 	expect_at(&self->t, variant->kind, variant->what);

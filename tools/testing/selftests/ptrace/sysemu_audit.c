@@ -7,12 +7,6 @@ FIXTURE(emulated_call) {
 	struct watched w;
 };
 
-static void body(struct page *page)
-{
-	tracee_ready();
-	body_calls(page);
-}
-
 FIXTURE_SETUP(emulated_call)
 {
 	require(kernel_is_ours(), "needs ENTRY_SYSTEM_WIDE=1");
@@ -34,7 +28,7 @@ TEST_F(emulated_call, has_no_audit_record)
 {
 	struct watched *w = &self->w;
 
-	setup_ok(watched_calls_start(w, body, __NR_getppid, __NR_close));
+	setup_ok(watched_calls_start(w, body_watched_calls, __NR_getppid, __NR_close));
 	setup_ok(watched_audit(w));
 	expect_stop(&w->t, PTRACE_SYSEMU, STOP_ENTRY, __NR_getppid);
 	expect_done(&w->t);

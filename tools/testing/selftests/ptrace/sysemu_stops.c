@@ -173,12 +173,6 @@ FIXTURE(two_calls) {
 	struct tracee t;
 };
 
-static void body(struct page *page)
-{
-	tracee_ready();
-	body_calls(page);
-}
-
 FIXTURE_SETUP(two_calls)
 {
 	struct page *page = page_new();
@@ -191,7 +185,7 @@ FIXTURE_SETUP(two_calls)
 		args[0] = (__u64)&page->word[page->ncalls];
 		sysregs_fill(&page->call[page->ncalls].in, __NR_getcpu, args);
 	}
-	setup_ok(tracee_start(&self->t, body));
+	setup_ok(tracee_start(&self->t, body_watched_calls));
 }
 
 FIXTURE_TEARDOWN(two_calls)

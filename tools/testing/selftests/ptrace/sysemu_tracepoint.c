@@ -7,16 +7,10 @@ FIXTURE(emulated_call) {
 	struct watched w;
 };
 
-static void body(struct page *page)
-{
-	tracee_ready();
-	body_calls(page);
-}
-
 FIXTURE_SETUP(emulated_call)
 {
 	require(trace_available(), TRACE_NEEDS);
-	setup_ok(watched_calls_start(&self->w, body, __NR_getppid, __NR_close));
+	setup_ok(watched_calls_start(&self->w, body_watched_calls, __NR_getppid, __NR_close));
 	setup_ok(watched_trace(&self->w));
 }
 

@@ -85,8 +85,7 @@ static __u64 result(struct task *task, int i)
 TEST_F(denied_umask, returns_the_errno_without_running)
 {
 	filter_on_arg(&body_filter, __NR_umask, 0, false, MASK_JUDGED, variant->verdict);
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("seccomp(2)", 0, self->task.page->word[0]);
 	expect_val("result", variant->expected, result(&self->task, 1));
 	expect_val("mask found by the next call", MASK_BEFORE, result(&self->task, 2));
@@ -100,8 +99,7 @@ TEST_F(denied_umask, returns_the_errno_without_running)
 TEST_F(denied_umask, runs_under_a_filter_of_another_argument)
 {
 	filter_on_arg(&body_filter, __NR_umask, 0, false, MASK_JUDGED + 1, variant->verdict);
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("seccomp(2)", 0, self->task.page->word[0]);
 	expect_val("result", MASK_BEFORE, result(&self->task, 1));
 	expect_val("mask found by the next call", MASK_JUDGED, result(&self->task, 2));
@@ -153,8 +151,7 @@ TEST_F(filter_of_seccomp_itself, denies_the_next_install_alone)
 	struct page *page = self->task.page;
 
 	filter_on_nr(&body_filter, __NR_seccomp, SECCOMP_RET_ERRNO | EXDEV);
-	setup_ok(task_start(&self->task, body_install_twice));
-	expect_finish(&self->task);
+	expect_run(&self->task, body_install_twice);
 	expect_val("other filter's seccomp(2)", 0, page->word[0]);
 	expect_val("first seccomp(2)", 0, page->word[1]);
 	expect_val("second seccomp(2)", -EXDEV, page->word[2]);

@@ -53,13 +53,11 @@ FIXTURE_TEARDOWN(filter_of_a_call)
 /* The result of the call in a new task with this filter. */
 static int judge(struct task *task, __u32 nr, __u32 offset, __u32 value, __u64 *result)
 {
-	int status, ret;
+	int ret;
 
 	filter_on_word(&body_filter, nr, offset, value, SECCOMP_RET_ERRNO | EXDEV);
-	ret = task_start(task, body);
-	if (!ret)
-		ret = task_finish(task, &status);
-	if (!ret && (status != TASK_DONE << 8 || task->page->word[0]))
+	ret = task_run(task, body);
+	if (!ret && task->page->word[0])
 		ret = -EPROTO;
 	*result = task->page->call[0].out.r[SYSREG_RESULT];
 	return ret;

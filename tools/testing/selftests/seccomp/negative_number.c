@@ -52,8 +52,7 @@ FIXTURE_TEARDOWN(call_with_number_minus_one)
 TEST_F(call_with_number_minus_one, fails_with_the_errno_of_the_filter)
 {
 	filter_on_nr(&body_filter, 0xffffffff, SECCOMP_RET_ERRNO | EXDEV);
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("seccomp(2)", 0, self->task.page->word[0]);
 	expect_val("result", -EXDEV, self->out->r[SYSREG_RESULT]);
 	expect_kept(self->in, self->out, false);
@@ -67,8 +66,7 @@ TEST_F(call_with_number_minus_one, fails_with_the_errno_of_the_filter)
 TEST_F(call_with_number_minus_one, fails_with_enosys_when_allowed)
 {
 	filter_on_nr(&body_filter, 0xfffffffe, SECCOMP_RET_ERRNO | EXDEV);
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("seccomp(2)", 0, self->task.page->word[0]);
 	expect_val("result", -ENOSYS, self->out->r[SYSREG_RESULT]);
 	expect_kept(self->in, self->out, false);
@@ -84,15 +82,11 @@ TEST_F(call_with_number_minus_one, shows_a_trap_handler_the_registers_of_the_cal
 	struct frame *f = &self->task.page->frame[0];
 
 	filter_on_nr(&body_filter, 0xffffffff, SECCOMP_RET_TRAP | 7);
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("signals", 1, self->task.page->nframes);
-	expect_val("si_code", SIGSYS_SECCOMP, f->code);
-	expect_val("si_errno", 7, f->err);
-	expect_val("si_syscall", -1, f->syscall);
-	expect_val("si_call_addr", sys_insn_end, f->addr);
-	expect_val(reg_text(REG_ARG0), pattern(100), *reg(&f->regs, REG_ARG0));
-	expect_val(reg_text(REG_PC), sys_insn_end, *reg(&f->regs, REG_PC));
+	expect_sigsys(f, SIGSYS_SECCOMP, 7, -1);
+	expect_caller_regs(self->in, &f->regs);
+	expect_kept(self->in, self->out, true);
 }
 
 FIXTURE(number_set_at_the_seccomp_stop) {

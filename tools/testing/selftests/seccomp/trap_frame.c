@@ -55,16 +55,10 @@ FIXTURE_TEARDOWN(trapped_call)
  */
 TEST_F(trapped_call, tells_the_handler_number_with_address)
 {
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("seccomp(2)", 0, self->task.page->word[0]);
 	expect_val("signals", 1, self->task.page->nframes);
-	expect_val("signal", SIGSYS, self->frame->signo);
-	expect_val("si_code", SIGSYS_SECCOMP, self->frame->code);
-	expect_val("si_errno", variant->data, self->frame->err);
-	expect_val("si_syscall", variant->nr, self->frame->syscall);
-	expect_val("si_arch", ARCH_AUDIT, self->frame->arch);
-	expect_val("si_call_addr", sys_insn_end, self->frame->addr);
+	expect_sigsys(self->frame, SIGSYS_SECCOMP, variant->data, variant->nr);
 }
 
 /*
@@ -74,8 +68,7 @@ TEST_F(trapped_call, tells_the_handler_number_with_address)
  */
 TEST_F(trapped_call, shows_the_handler_the_registers_of_the_caller)
 {
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("signals", 1, self->task.page->nframes);
 	expect_caller_regs(self->in, &self->frame->regs);
 }
@@ -87,20 +80,9 @@ TEST_F(trapped_call, shows_the_handler_the_registers_of_the_caller)
  */
 TEST_F(trapped_call, leaves_every_register_after_the_handler)
 {
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("signals", 1, self->task.page->nframes);
 	expect_kept(self->in, self->out, true);
-}
-
-#define HANDLERS_RESULT	0x00c0ffee00c0ffeeULL
-
-static void write_result(struct frame *frame, void *ucontext)
-{
-	struct arch_regs regs = frame->regs;
-
-	*reg(&regs, REG_RESULT) = HANDLERS_RESULT;
-	frame_set(ucontext, &regs);
 }
 
 /*
@@ -110,11 +92,10 @@ static void write_result(struct frame *frame, void *ucontext)
  */
 TEST_F(trapped_call, returns_what_the_handler_writes)
 {
-	task_on_signal = write_result;
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	task_on_signal = task_write_result;
+	expect_run(&self->task, body);
 	expect_val("signals", 1, self->task.page->nframes);
-	expect_val("result", HANDLERS_RESULT, self->out->r[SYSREG_RESULT]);
+	expect_val("result", TASK_RESULT, self->out->r[SYSREG_RESULT]);
 	expect_kept(self->in, self->out, false);
 }
 
@@ -178,8 +159,7 @@ static void go_on_behind_the_call(struct frame *frame, void *ucontext)
 TEST_F(trapped_call_with_first_argument, sends_one_signal_with_that_argument)
 {
 	task_on_signal = go_on_behind_the_call;
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("seccomp(2)", 0, self->task.page->word[0]);
 	expect_claim(self->task.page->nframes > 0, "the handler runs");
 	expect_val_or_defect(K2, reg_text(REG_PC), sys_insn_end,

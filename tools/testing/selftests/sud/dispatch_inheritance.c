@@ -99,8 +99,7 @@ TEST_F(call_of, is_not_dispatched_while_those_of_its_parent_are)
 {
 	struct page *page = self->task.page;
 
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("prctl(2)", 0, page->word[0]);
 	expect_val("result of the heir's call", page->word[1], page->call[1].out.r[SYSREG_RESULT]);
 	expect_kept(&page->call[1].in, &page->call[1].out, false);

@@ -139,8 +139,7 @@ TEST_F(dispatched_call_of_a_filtered_task, is_not_shown_to_the_filter)
 {
 	struct page *page = self->task.page;
 
-	setup_ok(task_start(&self->task, body_filtered));
-	expect_finish(&self->task);
+	expect_run(&self->task, body_filtered);
 	expect_val("seccomp(2)", 0, page->word[0]);
 	expect_val("prctl(2)", 0, page->word[1]);
 	expect_val("signals", 1, page->nframes);

@@ -68,8 +68,7 @@ FIXTURE_TEARDOWN(call_ending)
 	bool range_dispatched = dispatched;				\
 									\
 	body_mode = mode;						\
-	setup_ok(task_start(&self->task, body));			\
-	expect_finish(&self->task);					\
+	expect_run(&self->task, body);				\
 	expect_val("prctl(2)", 0, self->task.page->word[0]);		\
 	expect_val("signals", range_dispatched, self->task.page->nframes); \
 	expect_kept(&self->task.page->call[0].in, &self->task.page->call[0].out, \

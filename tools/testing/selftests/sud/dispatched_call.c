@@ -57,16 +57,10 @@ FIXTURE_TEARDOWN(dispatched_call)
  */
 TEST_F(dispatched_call, tells_the_handler_number_with_address)
 {
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("prctl(2)", 0, self->task.page->word[0]);
 	expect_val("signals", 1, self->task.page->nframes);
-	expect_val("signal", SIGSYS, self->frame->signo);
-	expect_val("si_code", SIGSYS_DISPATCH, self->frame->code);
-	expect_val("si_errno", 0, self->frame->err);
-	expect_val("si_syscall", (int)variant->nr, self->frame->syscall);
-	expect_val("si_arch", ARCH_AUDIT, self->frame->arch);
-	expect_val("si_call_addr", sys_insn_end, self->frame->addr);
+	expect_sigsys(self->frame, SIGSYS_DISPATCH, 0, variant->nr);
 }
 
 /*
@@ -76,8 +70,7 @@ TEST_F(dispatched_call, tells_the_handler_number_with_address)
  */
 TEST_F(dispatched_call, shows_the_handler_the_registers_of_the_caller)
 {
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("signals", 1, self->task.page->nframes);
 	expect_caller_regs(self->in, &self->frame->regs);
 }
@@ -89,20 +82,14 @@ TEST_F(dispatched_call, shows_the_handler_the_registers_of_the_caller)
  */
 TEST_F(dispatched_call, leaves_every_register_after_the_handler)
 {
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("signals", 1, self->task.page->nframes);
 	expect_kept(self->in, self->out, true);
 }
 
-#define HANDLERS_RESULT	0x00c0ffee00c0ffeeULL
-
 static void write_result(struct frame *frame, void *ucontext)
 {
-	struct arch_regs regs = frame->regs;
-
-	*reg(&regs, REG_RESULT) = HANDLERS_RESULT;
-	frame_set(ucontext, &regs);
+	task_write_result(frame, ucontext);
 	if (body_no_selector)
 		sud_disarm(frame, ucontext);
 	else
@@ -116,10 +103,9 @@ static void write_result(struct frame *frame, void *ucontext)
 TEST_F(dispatched_call, returns_what_the_handler_writes)
 {
 	task_on_signal = write_result;
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("signals", 1, self->task.page->nframes);
-	expect_val("result", HANDLERS_RESULT, self->out->r[SYSREG_RESULT]);
+	expect_val("result", TASK_RESULT, self->out->r[SYSREG_RESULT]);
 	expect_kept(self->in, self->out, false);
 }
 
@@ -143,8 +129,7 @@ TEST_F(dispatched_call, is_repeated_until_dispatch_is_off)
 
 	sysregs_fill_pattern(&page->call[1].in, variant->nr);
 	sysregs_fill_pattern(&page->call[2].in, variant->nr);
-	setup_ok(task_start(&self->task, body_repeated));
-	expect_finish(&self->task);
+	expect_run(&self->task, body_repeated);
 	expect_val("signals", 2, page->nframes);
 	expect_caller_regs(&page->call[1].in, &page->frame[1].regs);
 	expect_val("result after OFF", variant->nr == __NR_getppid ? getpid() : -ENOSYS,

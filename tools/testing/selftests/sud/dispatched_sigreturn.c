@@ -98,8 +98,7 @@ TEST_F(sigreturn_under_block, is_dispatched_by_its_own_address)
 	struct frame *nested = &self->page->frame[1];
 
 	body_flags |= SA_NODEFER;
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("calls that came back", 2, self->page->word[1]);
 	if (variant->exempt) {
 		expect_val("signals", 2, self->page->nframes);

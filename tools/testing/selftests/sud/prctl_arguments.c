@@ -96,8 +96,7 @@ TEST_F(prctl_with, takes_effect_or_leaves_the_old_configuration)
 	struct page *page = self->task.page;
 	bool refused = variant->expected != 0;
 
-	setup_ok(task_start(&self->task, body));
-	expect_finish(&self->task);
+	expect_run(&self->task, body);
 	expect_val("first prctl(2)", 0, page->word[0]);
 	expect_val("prctl(2)", variant->expected, page->word[1]);
 	expect_val("signals", refused, page->nframes);
