@@ -18,7 +18,8 @@
 	X(K8,	"kernel warning at a group stop")			\
 	X(K9,	"orphan of a stepping tracer dies of SIGTRAP")		\
 	X(K10,	"dispatch configuration is left over after fork and exec") \
-	X(K11,	"SINGLESTEP after a perf breakpoint stop is swallowed")
+	X(K11,	"SINGLESTEP after a perf breakpoint stop is swallowed")	\
+	X(K12,	"a first filter set by TSYNC in an entry stop is bypassed")
 
 enum defect {
 #define DEFECT_ENUM(name, text) DEFECT_##name,

@@ -19,6 +19,8 @@ Test = namedtuple("Test", "folder program name path line rows functions differs 
 
 TEST_RE = re.compile(r"^TEST(_SIGNAL|_F|_F_SIGNAL|_F_TIMEOUT)?\s*\(\s*(\w+)\s*(?:,\s*(\w+))?", re.M)
 TAG_RE = re.compile(r"^\s*(?:/\*|\*)?\s*(Contract|Code|Differs):\s*(.*?)\s*(?:\*/)?\s*$")
+# What follows in docs/contract.md names rows but has none.
+CORRECTIONS = "\n## Corrections"
 ROW_RE = re.compile(r"\b[A-Z]+-\d+\b")
 CODE_RE = re.compile(r"([\w./-]+\.[chS]):\s*((?:\w+\(\)[\s,]*)+)")
 
@@ -99,6 +101,7 @@ def contract_rows():
     """Row names of docs/contract.md in its order; None where there is no such file (in a kernel tree)."""
     try:
         with open(os.path.join(TOP, "docs/contract.md"), encoding="utf-8") as contract:
-            return re.findall(r"^\|\s*([A-Z]+-\d+)\s*\|", contract.read(), re.M)
+            text = contract.read().split(CORRECTIONS)[0]
+            return re.findall(r"^\|\s*([A-Z]+-\d+)\s*\|", text, re.M)
     except FileNotFoundError:
         return None
