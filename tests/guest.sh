@@ -5,6 +5,7 @@
 
 install=$work/install
 expected=$root/tests/expected/stock
+kernel=${ENTRY_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/arm64-entry}/stock/vmlinuz
 
 # Sorted "program, test, status, reason" of a run of vm/run.
 run() { # NAME OPTION...
@@ -49,22 +50,30 @@ wrong_side() {
 	[ $? -eq 1 ] && grep -q '	FAIL' "$work/wrong.list"
 }
 
-one_program() {
-	run one TESTS=ptrace:call_stops && [ "$(cut -f1 "$work/one.list" | sort -u)" = ptrace:call_stops ]
+# The README's commands, as they stand there.
+readme() { # PATTERN COMMAND...
+	pattern=$1
+	shift
+	LOG=$work/readme "$@" >"$work/said" 2>&1
+	status=$?
+	cat "$work/said"
+	[ $status -eq 0 ] && grep -Eq "^PASSED +$pattern" "$work/said"
 }
 
-old_harness_runs() {
+other_processor() {
 	run el2 VIRT=on CPU=neoverse-n1 MTE=off TESTS='ptrace:call_stops'
 }
 
-begin 8
+begin 10
 check "builds and installs" make -s -C "$selftests" install ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- \
 	O="$work/o" KSFT_INSTALL_PATH="$install"
 check "two processors: the expected results" as_expected smp2
 check "one processor: the expected results" as_expected smp1 SMP=1
 check "four processors: the expected results" as_expected smp4 SMP=4
-check "TESTS selects one program" one_program
+check "make vm TESTS=" readme '1 program ' make -C "$root" vm TESTS='ptrace:call_stops'
+check "make vm TARGETS= SMP= APPEND=" readme '[0-9]+ programs' make -C "$root" vm TARGETS="ptrace seccomp" SMP=4 APPEND=audit=1
+check "make vm KERNEL=" readme '1 program ' make -C "$root" vm KERNEL="$kernel" TESTS=mte:sync_fault
 check "a planted wrong expectation fails that test alone, readably" planted
 check "the wrong side of the differences fails" wrong_side
-check "another processor, booted at EL2" old_harness_runs
+check "another processor, booted at EL2" other_processor
 finish

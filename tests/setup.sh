@@ -44,10 +44,11 @@ own_tree() {
 		! find "$tree" -newer "$copy" -print -quit | grep .
 }
 
-begin 5
+begin 6
 check "a second run has nothing to do and says nothing" idle
 check "nothing half-made is in the cache" nothing_half_made
 check "KSRC that is no kernel tree" refuses 'KSRC=.*not a kernel tree' env KSRC="$work" "$root/setup/setup.sh"
 check "no network" no_mirror
+check "UPDATE=1 looks for newer packages and keeps what is newest" env UPDATE=1 "$root/setup/setup.sh"
 check "KSRC=tree builds against it and does not write to it" own_tree
 finish

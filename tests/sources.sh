@@ -31,6 +31,18 @@ commands_are_run() {
 	done
 }
 
+# The C in documents stands so in a test.
+examples_are_real() {
+	python3 - "$root" <<-'END'
+		import glob, re, sys
+		sources = "".join(open(f).read() for f in glob.glob(sys.argv[1] + "/tools/testing/selftests/*/*.c"))
+		blocks = [b for f in glob.glob(sys.argv[1] + "/docs/*.md") for b in re.findall(r"^```c\n(.*?)^```$", open(f).read(), re.M | re.S)]
+		lost = [b for b in blocks if b not in sources]
+		print("\n".join(lost))
+		sys.exit(not blocks or bool(lost))
+	END
+}
+
 links_lead_somewhere() {
 	grep -oE '\]\([^)#]+' "$root/README.md" "$root"/docs/*.md | sed 's/](//' | grep -v '://' |
 	while IFS=: read -r file link; do
@@ -50,11 +62,12 @@ no_machine_paths() {
 	! git -C "$root" grep -nIE '/(root|work|home)/[A-Za-z0-9]|deb\.debian\.org' -- . ':!tests/sources.sh'
 }
 
-begin 7
+begin 8
 check "every test names its rows and its source, and the style holds" "$scripts/check-sources"
 check "a wrong row, a wrong function, a wait and an arch condition are found" finds_faults
 check "the Tests column of the contract is up to date" "$scripts/contract" --check
 check "every command in a document is run by a test" commands_are_run
+check "the C in documents is that of real tests" examples_are_real
 check "links in documents lead somewhere" links_lead_somewhere
 check "program and test names are unique" names_are_unique
 check "no machine path stands in the tree" no_machine_paths

@@ -79,6 +79,9 @@ def root_archive(userland, install, kernel, job, environment):
     if kernel.config and kernel.release:
         with open(kernel.config, "rb") as source:
             archive.file("boot/config-" + kernel.release, source.read())
+    modules = os.path.join(os.path.dirname(kernel.path), "modules")
+    if os.path.isfile(os.path.join(modules, "virtio_console.ko")):
+        archive.tree(modules, "modules")
     archive.tree(install, "kselftest")
     archive.close()
     memory.flush()
