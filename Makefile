@@ -20,6 +20,8 @@ collection = +$(MAKE) -s -j$(JOBS) -C $(selftests) $(2) ARCH=$(1) O=$(CURDIR)/bu
 help:
 	@echo 'make vm         boot an arm64 kernel in QEMU and run the collection in it'
 	@echo '                KERNEL=path TARGETS="ptrace sud" TESTS=regex APPEND= SMP= MEM= CPU= MTE=off TIMEOUT= LOG=dir'
+	@echo '                KERNEL=kind:generic (built here), KERNEL=debian:6.12 (another stock kernel)'
+	@echo 'make oracle     run the kernel'\''s own selftests of this area in the guest; options of make vm'
 	@echo 'make check      run the tests of the project itself'
 	@echo 'make setup      bring all that is needed (make vm and make check do that too); KSRC=kernel-tree UPDATE=1'
 	@echo 'make build      build the collection for arm64 and this machine, into build/; LLVM=1'
@@ -46,6 +48,9 @@ $(arches:%=install-%): install-%: setup
 vm: install-arm64
 	@INSTALL=$(CURDIR)/build/install/arm64$(flavour) vm/run
 
+oracle: setup
+	@oracle/run
+
 check: setup
 	@tests/check
 
@@ -59,4 +64,4 @@ clean:
 	@$(MAKE) -C $(selftests) clean
 	@rm -rf build
 
-.PHONY: help setup build install vm check coverage restore clean $(arches:%=build-%) $(arches:%=install-%)
+.PHONY: help setup build install vm oracle check coverage restore clean $(arches:%=build-%) $(arches:%=install-%)

@@ -19,7 +19,7 @@ no_files_in_tree() {
 builds() { # NAME VARIABLES...
 	out=$work/$1
 	shift
-	ksft all O="$out" USERCFLAGS=-Werror "$@"
+	ksft all O="$out" USERCFLAGS=-Werror FORCE_TARGETS=1 "$@"
 }
 
 installs() {
@@ -34,7 +34,8 @@ installs() {
 		grep -q "^$folder:" "$work/install/kselftest-list.txt" || { echo "no program of $folder"; return 1; }
 	done
 	# Each program of the list has its rows.
-	cut -f1 "$work/install/rows.tsv" | sort -u | comm -13 - "$work/install/kselftest-list.txt" >/dev/null
+	cut -f1 "$work/install/rows.tsv" | sort -u >"$work/with-rows"
+	! sort -u "$work/install/kselftest-list.txt" | comm -13 "$work/with-rows" - | grep .
 }
 
 static() {
@@ -51,8 +52,8 @@ makes_tarball() { # FORMAT, listed by tar
 }
 
 one_target() {
-	ksft install TARGETS="ptrace mte" SKIP_TARGETS=mte O="$work/one" KSFT_INSTALL_PATH="$work/one/i" || return 1
-	! grep -v '^ptrace:' "$work/one/i/kselftest-list.txt"
+	ksft install TARGETS="rseq mte" SKIP_TARGETS=mte O="$work/one" KSFT_INSTALL_PATH="$work/one/i" || return 1
+	! grep -v '^rseq:' "$work/one/i/kselftest-list.txt"
 }
 
 foreign() {
@@ -61,17 +62,18 @@ foreign() {
 }
 
 # A compiler that does not find the library stands for a machine without it.
-without_library() { # NAME PROGRAM
+without_library() { # NAME PROGRAM FOLDER
 	mkdir -p "$work/bin"
-	printf '#!/bin/sh\ncase " $* " in *" -l%s "*) exit 1 ;; esac\nexec gcc "$@"\n' "$1" >"$work/bin/no$1-gcc"
-	chmod +x "$work/bin/no$1-gcc"
-	PATH=$work/bin:$PATH ksft all ARCH=x86_64 CROSS_COMPILE="no$1-" O="$work/no$1" FORCE_TARGETS=1 >"$work/said" 2>&1 || return 1
+	printf '#!/bin/sh\ncase " $* " in *" -l%s "*) exit 1 ;; esac\nexec gcc "$@"\n' "$1" >"$work/bin/x86_64-no$1-gcc"
+	chmod +x "$work/bin/x86_64-no$1-gcc"
+	PATH=$work/bin:$PATH ksft all ARCH=x86_64 CROSS_COMPILE="x86_64-no$1-" O="$work/no$1" TARGETS="$3" FORCE_TARGETS=1 >"$work/said" 2>&1 || return 1
+	cat "$work/said"
 	grep -q "entry: $2 dropped: lib$1 is missing" "$work/said"
 }
 
 in_place() {
-	ksft all TARGETS=ptrace && [ -x "$selftests/ptrace/call_stops" ] && ksft clean TARGETS=ptrace &&
-		! [ -e "$selftests/ptrace/call_stops" ] && no_files_in_tree
+	ksft all TARGETS=rseq && [ -x "$selftests/rseq/rseq_slice" ] && ksft clean TARGETS=rseq &&
+		! [ -e "$selftests/rseq/rseq_slice" ] && no_files_in_tree
 }
 
 cleans() {
@@ -95,10 +97,10 @@ check "gen_tar, gzip" makes_tarball .gz
 check "gen_tar, xz" makes_tarball .xz
 check "TARGETS and SKIP_TARGETS" one_target
 check "a foreign architecture builds nothing and succeeds" foreign
-check "without libseccomp its programs are dropped, by name" without_library seccomp libseccomp_verdicts
-check "without libaudit its programs are dropped, by name" without_library audit audit_records
+check "without libseccomp its programs are dropped, by name" without_library seccomp libseccomp_verdicts seccomp
+check "without libaudit its programs are dropped, by name" without_library audit sysemu_audit ptrace
 check "a build in the tree, and clean" in_place
 check "clean with O= removes all that was built" cleans
-check "USERLDFLAGS and USERCFLAGS reach the compiler" builds user ARCH=x86_64 TARGETS=ptrace USERLDFLAGS=-Wl,--build-id=none
+check "USERLDFLAGS and USERCFLAGS reach the compiler" builds user ARCH=x86_64 TARGETS=rseq USERLDFLAGS=-Wl,--build-id=none
 check "without the kernel's files it says what to do" without_kernel_files
 finish

@@ -3,7 +3,7 @@
 # The stock kernel in the guest gives exactly the expected results, again and again.
 . "$(dirname "$0")/lib.sh"
 
-install=$work/install
+install=$root/build/install/arm64
 expected=$root/tests/expected/stock
 kernel=${ENTRY_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/arm64-entry}/stock/vmlinuz
 
@@ -65,8 +65,7 @@ other_processor() {
 }
 
 begin 10
-check "builds and installs" make -s -C "$selftests" install ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- \
-	O="$work/o" KSFT_INSTALL_PATH="$install"
+check "builds and installs" make -s -C "$root" install-arm64
 check "two processors: the expected results" as_expected smp2
 check "one processor: the expected results" as_expected smp1 SMP=1
 check "four processors: the expected results" as_expected smp4 SMP=4

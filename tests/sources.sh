@@ -51,10 +51,10 @@ links_lead_somewhere() {
 }
 
 names_are_unique() {
-	make -s -C "$selftests" install ARCH=arm64 CROSS_COMPILE=aarch64-linux-gnu- O="$work/o" \
-		KSFT_INSTALL_PATH="$work/install" >/dev/null || return 1
-	sed 's/.*://' "$work/install/kselftest-list.txt" | sort | uniq -d | grep . && return 1
-	cut -f1,2 "$work/install/rows.tsv" | tr -c 'A-Za-z0-9_\t\n-' _ | sort | uniq -d | grep . && return 1
+	make -s -C "$root" install-arm64 >/dev/null || return 1
+	installed=$root/build/install/arm64
+	sed 's/.*://' "$installed/kselftest-list.txt" | sort | uniq -d | grep . && return 1
+	cut -f1,2 "$installed/rows.tsv" | tr -c 'A-Za-z0-9_\t\n-' _ | sort | uniq -d | grep . && return 1
 	return 0
 }
 

@@ -147,15 +147,12 @@ int kernel_has_sud(void)
 
 void kernel_mark(const char *program, const char *what)
 {
-	char text[256];
-	int fd = open("/dev/kmsg", O_WRONLY | O_CLOEXEC);
+	FILE *log = fopen("/dev/kmsg", "we");
 
-	if (fd < 0)
+	if (!log)
 		return;
-	if (write(fd, text, (size_t)snprintf(text, sizeof(text), "arm64-entry: %s %s\n",
-					     program, what)) < 0)
-		fd = fd;	/* a full log is not this program's business */
-	close(fd);
+	fprintf(log, "arm64-entry: %s %s\n", program, what);
+	fclose(log);	/* one write(2) of the whole line, which is one record */
 }
 
 int kernel_log_open(void)

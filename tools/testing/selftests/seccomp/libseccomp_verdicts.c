@@ -58,7 +58,7 @@ FIXTURE_SETUP(judged_umask)
 		setup_ok(seccomp_rule_add(self->ctx, SCMP_ACT_ALLOW, SCMP_SYS(rt_sigreturn), 0));
 		setup_ok(seccomp_rule_add(self->ctx, SCMP_ACT_ALLOW, SCMP_SYS(exit_group), 0));
 		setup_ok(seccomp_rule_add(self->ctx, SCMP_ACT_ALLOW, SCMP_SYS(umask), 1,
-					  SCMP_A0(SCMP_CMP_NE, MASK_JUDGED)));
+					  SCMP_A0(SCMP_CMP_NE, MASK_JUDGED, 0)));
 	}
 	prepare(self->task.page);
 }
@@ -76,7 +76,7 @@ static int judge(struct task *task, scmp_filter_ctx ctx, __u32 by_default, __u32
 
 	if (verdict != by_default)
 		ret = seccomp_rule_add(ctx, verdict, SCMP_SYS(umask), 1,
-				       SCMP_A0(SCMP_CMP_EQ, MASK_JUDGED));
+				       SCMP_A0(SCMP_CMP_EQ, MASK_JUDGED, 0));
 	body_ctx = ctx;
 	if (!ret)
 		ret = task_run(task, body);
