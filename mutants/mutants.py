@@ -87,13 +87,16 @@ def read_line(table, line):
         raise ValueError("no keyword %s" % keyword)
 
 
-def definition(text, name, function):
-    """(start, end) of the one definition of a function."""
-    start = re.compile(r"^[A-Za-z_][^;{}#]*?\b%s\([^;{}]*\)\n\{" % re.escape(function), re.M)
-    found = list(start.finditer(text))
-    if len(found) != 1:
-        raise Mismatch("%s: %s is defined %d times, expected once" % (name, function, len(found)))
-    return found[0].start(), text.index("\n}\n", found[0].end()) + 3
+def definition(text, mutant):
+    """The text of the mutant's function; of several (one for each configuration) that which it fits."""
+    start = re.compile(r"^[A-Za-z_][^;{}#]*?\b%s\([^;{}]*\)\n\{" % re.escape(mutant.function), re.M)
+    found = [text[match.start():text.index("\n}\n", match.end()) + 3]
+             for match in start.finditer(text)]
+    if not found:
+        raise Mismatch("%s: no %s in %s" % (mutant.name, mutant.function, mutant.file))
+    fits = [one for one in found
+            if all(one.count(token) == count for count, token, _ in mutant.changes)]
+    return (fits or found)[0]
 
 
 def parameters(head, function):
@@ -154,8 +157,7 @@ def instrument(source, mutants):
     for where, here in sorted(places.items()):
         name = here[0].file
         text = source.read(name)
-        start, end = definition(text, name, here[0].function)
-        source.write(name, switched(text, text[start:end], here))
+        source.write(name, switched(text, definition(text, here[0]), here))
     for name in sorted({mutant.file for mutant in mutants}):
         text = source.read(name)
         first = re.search(r"^#include ", text, re.M)
@@ -171,5 +173,5 @@ def build_one(source, mutant):
     if mutant.file.endswith(".S") or not mutant.function:
         source.write(mutant.file, mutate(text, mutant))
         return
-    start, end = definition(text, mutant.file, mutant.function)
-    source.write(mutant.file, text[:start] + mutate(text[start:end], mutant) + text[end:])
+    original = definition(text, mutant)
+    source.write(mutant.file, text.replace(original, mutate(original, mutant)))
