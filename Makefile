@@ -26,7 +26,9 @@ help:
 	@echo 'make setup      bring all that is needed (make vm and make check do that too); KSRC=kernel-tree UPDATE=1'
 	@echo 'make build      build the collection for arm64 and this machine, into build/; LLVM=1'
 	@echo 'make install    install both into build/install/'
-	@echo 'make coverage   contract rows named by tests and open ones, per folder'
+	@echo 'make kernel     build a small arm64 kernel into the cache: KIND=legacy, generic ...'
+	@echo 'make mutants    run the collection against wrong kernels; KIND=generic ONLY="31 47" TESTS=regex'
+	@echo 'make coverage   contract rows named by tests, proven by mutants and open, per folder'
 	@echo 'make restore    repair what a killed run left behind on this machine'
 	@echo 'make clean      remove what was built'
 	@echo 'The portable tests on the running kernel: make -C $(selftests) run_tests'
@@ -54,8 +56,15 @@ oracle: setup
 check: setup
 	@tests/check
 
+kernel:
+	@[ -n "$(KIND)" ] || { echo 'make kernel KIND=...'; kernel/build --list; exit 2; } >&2
+	@kernel/build $(KIND)
+
+mutants: install-arm64
+	@INSTALL=$(CURDIR)/build/install/arm64$(flavour) mutants/run
+
 coverage:
-	@$(selftests)/scripts/coverage
+	@mutants/proven | $(selftests)/scripts/coverage --proven -
 
 restore: setup
 	@setup/restore
@@ -64,4 +73,4 @@ clean:
 	@$(MAKE) -C $(selftests) clean
 	@rm -rf build
 
-.PHONY: help setup build install vm oracle check coverage restore clean $(arches:%=build-%) $(arches:%=install-%)
+.PHONY: help setup build install vm kernel oracle mutants check coverage restore clean $(arches:%=build-%) $(arches:%=install-%)

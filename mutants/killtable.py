@@ -64,7 +64,8 @@ def save(table, chosen, records, kind, where):
         content = {}
     content[kind] = {"environment": where, "mutants": {
         m.name: {"where": m.where, "rows": m.rows, "verdict": verdict(m, records[m.name]),
-                 "killed_by": (records[m.name] or {}).get("killed_by", [])} for m in chosen}}
+                 "killed_by": (records[m.name] or {}).get("killed_by", []),
+                 "proven": (records[m.name] or {}).get("proven", [])} for m in chosen}}
     with open(JSON, "w", encoding="utf-8") as file:
         json.dump(content, file, indent=1, sort_keys=True)
         file.write("\n")

@@ -45,6 +45,8 @@ errata() {
 	row = errata.Row(1, "-6.1.9 6.3-6.12\tptrace:p\tf\\.(a|b)\tclaim: x0: expected 0x1, seen 0x2$\tV9 why")
 	assert [row.holds_for(v) for v in ((5, 4, 1), (6, 1, 9), (6, 1, 10), (6, 2, 0), (6, 12, 99), (7, 0, 0))] \
 		== [True, True, False, False, True, False]
+	row.options = ["CONFIG_X"]
+	assert row.holds_for((6, 1, 9), ["CONFIG_Y"]) and not row.holds_for((6, 1, 9), ["CONFIG_X"])
 	def status(text):
 	    program, = ktap.read("TAP version 13\n1..1\n# selftests: ptrace: p\n# TAP version 13\n# 1..1\n" + text
 	                         + "not ok 1 selftests: ptrace: p # exit=1\n")
@@ -64,15 +66,11 @@ errata_rows() {
 	import re, sys
 	sys.path[:0] = [sys.argv[1] + "/vm", sys.argv[1] + "/gate"]
 	import errata
-	programs = {line.split("\t")[0] for line in open(sys.argv[2])}
 	tests = {tuple(line.split("\t")[:2]) for line in open(sys.argv[2])}
-	for line in open(errata.TABLE):
-	    if line.startswith("#"):
-	        continue
-	    row = errata.Row(0, line.rstrip("\n"))
+	for row in errata.read(errata.TABLE):
 	    last = [name.split(".")[-1] for program, name in tests if program == row.program]
-	    assert any(name in row.test.pattern for name in last), "no such test: " + line
-	    assert re.match(r"V\d+ ", row.reason), "no number: " + line
+	    assert any(re.search(r"\b%s\b" % name, row.test.pattern) for name in last), row.test.pattern
+	    assert re.match(r"V\d+ ", row.reason), "no number: " + row.reason
 	    number = row.reason.split(" ")[0]
 	    assert "| %s |" % number in open(sys.argv[1] + "/docs/kernels.md").read(), "not explained: " + number
 	END

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-only
-"""What older kernels are known to do otherwise, by version.
+"""What kernels are known to do otherwise, by version or for want of an option.
 
-errata.tsv has a row for each: a failure that it names is what that kernel is
-known for and becomes XFAIL; a test that passes in spite of a row becomes XPASS,
-since then the row is wrong.  The tests themselves know no versions.
+errata.tsv has a row for each, and ENTRY_ERRATA may name another such table: a
+failure that a row names is what that kernel is known for and becomes XFAIL; a
+test that passes in spite of a row becomes XPASS, since then the row is wrong.
+The tests themselves know no versions.
 """
 import os
 import re
@@ -22,14 +23,16 @@ class Row:
         fields = line.split("\t")
         if len(fields) != 5 or not all(fields):
             raise ValueError("errata.tsv:%d: five fields with one tab between them" % number)
-        ranges, self.program, test, seen, self.reason = fields
-        self.ranges = [_range(text) for text in ranges.split()]
+        kernels, self.program, test, seen, self.reason = fields
+        self.options = [text[1:] for text in kernels.split() if text[0] == "!"]
+        self.ranges = [_range(text) for text in kernels.split() if text[0] != "!"]
         self.test = re.compile(test)
         self.seen = re.compile(seen)
 
-    def holds_for(self, version):
-        return any(first <= version[:len(first)] and version[:len(last)] <= last
-                   for first, last in self.ranges)
+    def holds_for(self, version, options=()):
+        return not set(self.options) & set(options) and any(
+            first <= version[:len(first)] and version[:len(last)] <= last
+            for first, last in self.ranges)
 
     def explains(self, test):
         """Whether the failure has the form that the row gives."""
@@ -56,12 +59,26 @@ def version(kernel):
     return _numbers(found.group()) if found else ()
 
 
-def load(kernel_version, path=TABLE):
-    """The rows for a version; none for a kernel that does not tell it."""
+def _options(kernel):
+    if not kernel.config:
+        return []
+    with open(kernel.config, encoding="utf-8", errors="replace") as config:
+        return re.findall(r"^(CONFIG_\w+)=[ym]$", config.read(), re.M)
+
+
+def read(path):
+    """The rows of a table."""
     with open(path, encoding="utf-8") as table:
-        rows = [Row(number, line.rstrip("\n")) for number, line in enumerate(table, 1)
+        return [Row(number, line.rstrip("\n")) for number, line in enumerate(table, 1)
                 if line.strip() and not line.startswith("#")]
-    return [row for row in rows if kernel_version and row.holds_for(kernel_version)]
+
+
+def load(kernel):
+    """The rows for a kernelfile.Kernel; none for one that does not tell its version."""
+    numbers, options = version(kernel), _options(kernel)
+    tables = filter(None, (TABLE, os.environ.get("ENTRY_ERRATA")))
+    return [row for path in tables for row in read(path)
+            if numbers and row.holds_for(numbers, options)]
 
 
 def apply(rows, program):
