@@ -145,8 +145,9 @@ def switched(text, original, mutants):
         call = "%s(%s);" % (copy, arguments)
         switch += "\tif (entry_mutant_on(%d)) {\n\t\t%s\n\t}\n" % (
             mutant.number, call + "\n\t\treturn;" if returns_nothing else "return " + call)
-    declarations = "\n{\n" + switch + body.lstrip("\n")
-    return text.replace(original, copies + head + declarations)
+    # A copy may call the original, which comes behind it.
+    return text.replace(original, head + ";\n\n" + copies + head + "\n{\n" + switch +
+                        body.lstrip("\n"))
 
 
 def instrument(source, mutants):

@@ -89,7 +89,7 @@ def apply(rows, program):
         row = next((row for row in rows if row.test.fullmatch(test.name)), None)
         if row and test.status == ktap.PASS:
             test.status, test.reason = ktap.XPASS, row.reason
-        elif row and test.status == ktap.FAIL and row.explains(test):
+        elif row and test.status in (ktap.FAIL, ktap.MISSING) and row.explains(test):
             test.status, test.reason = ktap.XFAIL, row.reason
             excused = True
     if (excused and program.status == ktap.FAIL and program.reason in ("", "exit 1")

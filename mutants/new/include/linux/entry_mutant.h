@@ -2,6 +2,8 @@
 #ifndef _LINUX_ENTRY_MUTANT_H
 #define _LINUX_ENTRY_MUTANT_H
 
+#include <linux/types.h>
+
 /*
  * Which small wrong change of the kernel is in force, 0 for none, and whether
  * the current task is one that shall see it.
