@@ -23,8 +23,9 @@ JOB = r"""
 switch=/sys/module/entry_mutant/parameters/number
 program() {
 	echo "# selftests: ${1%%:*}: ${1#*:}"
-	(cd "${1%%:*}" && echo @MARK@ >/proc/self/oom_score_adj &&
-		exec timeout -k 1 @LIMIT@ "./${1#*:}") >/tmp/said 2>&1
+	# The mark comes behind timeout, which must not see the mutant.
+	(cd "${1%%:*}" && timeout -k 1 @LIMIT@ sh -c \
+		'echo @MARK@ >/proc/self/oom_score_adj; exec "./$1"' sh "${1#*:}") >/tmp/said 2>&1
 	status=$?
 	# Tests that hang have process groups of their own and outlive the program.
 	[ $status -lt 124 ] || stragglers

@@ -62,6 +62,14 @@ def read_table():
     return table
 
 
+def inputs():
+    """The files that decide what an instrumented kernel is."""
+    found = [os.path.join(HERE, name) for name in ("mutants.py", "instrument", "edits")]
+    for folder, _, names in sorted(os.walk(os.path.join(HERE, "new"))):
+        found += [os.path.join(folder, name) for name in sorted(names)]
+    return found + sorted(glob.glob(os.path.join(HERE, "table", "*.mutants")))
+
+
 def read_line(table, line):
     keyword, _, value = line.strip().partition(" ")
     if not keyword or keyword.startswith("#"):

@@ -103,8 +103,11 @@ TEST_F(call_of_a_held_sibling, is_judged_by_the_filters_at_its_end)
 	expect_stop(&self->leader, PTRACE_CONT, STOP_TRAP, ARCH_BREAK_CODE);
 	expect_val("seccomp(2)", 0, self->leader.task.page->word[0]);
 	expect_stop(s, PTRACE_SYSCALL, STOP_EXIT, __NR_getppid);
-	expect_val_or_defect(K12, reg_text(REG_RESULT), expected,
-			     tracee_get(s, REG_RESULT), getpid());
+	/* Fixed since: where it is, the same wrong value is a failure. */
+	if (!kernel_at_least(7, 3))
+		expect_val_or_defect(K12, reg_text(REG_RESULT), expected,
+				     tracee_get(s, REG_RESULT), getpid());
+	expect_reg(s, REG_RESULT, expected);
 
 	/* The same as for a call that starts now. */
 	expect_stop(s, PTRACE_SYSCALL, STOP_ENTRY, __NR_getppid);
