@@ -5,7 +5,7 @@
 #   kind_changes   what is done to the source, in order; empty: nothing
 
 kinds_names() {
-	echo legacy legacy-rseq generic generic-nosud generic-debug
+	echo legacy legacy-rseq generic generic-nosud
 }
 
 kinds_list() {
@@ -14,7 +14,6 @@ kinds_list() {
 	legacy-rseq     with CONFIG_DEBUG_RSEQ=y; for the rseq order rows only
 	generic         converted to generic entry, with Syscall User Dispatch
 	generic-nosud   converted, without Syscall User Dispatch
-	generic-debug   converted, with lockdep, KASAN and the entry checks
 	END
 }
 
@@ -25,7 +24,6 @@ kind_set() { # KIND
 	legacy-rseq)	kind_config='base.config rseq.config' ;;
 	generic)	kind_changes=convert kind_config='base.config sud.config' ;;
 	generic-nosud)	kind_changes=convert ;;
-	generic-debug)	kind_changes=convert kind_config='base.config sud.config debug.config' ;;
 	*)		return 1 ;;
 	esac
 }

@@ -40,7 +40,8 @@ def finish(table, chosen, results, kind, kernel, options, whole, say):
     """Print the outcome, write the tables of a whole run, return the exit status."""
     records = {m.name: results.get(m.name) for m in chosen}
     words = {m.name: verdict(m, records[m.name]) for m in chosen}
-    alive = [m for m in chosen if words[m.name] not in ("killed", "equivalent")]
+    alive = [m for m in chosen if words[m.name] not in ("killed", "equivalent")
+             and not (m.hangs and words[m.name] == "guest hung")]
     wrong = [m for m in chosen if m.equivalent and words[m.name] == "killed"]
     for mutant in alive:
         say("%s  %s: %s, %s" % (mutant.name, words[mutant.name].upper(), mutant.where, mutant.sees))
@@ -48,9 +49,9 @@ def finish(table, chosen, results, kind, kernel, options, whole, say):
             say("         noticed by " + name)
     for mutant in wrong:
         say("%s  is called equivalent and was killed" % mutant.name)
-    say("%d mutants of kind %s: %d killed, %d equivalent, %d alive" % (
-        len(chosen), kind, sum(w == "killed" for w in words.values()),
-        sum(w == "equivalent" for w in words.values()), len(alive)))
+    count = list(words.values()).count
+    say("%d mutants of kind %s: %d killed, %d equivalent, %d hung the guest, %d alive" % (
+        len(chosen), kind, count("killed"), count("equivalent"), count("guest hung"), len(alive)))
     if whole:
         save(table, chosen, records, kind, environment(kernel))
     return 1 if alive or wrong else 0

@@ -9,6 +9,7 @@ A mutant in mutants/table/*.mutants is a block of lines, a keyword and its value
   row SEC-026                         the row of the contract that it breaks; "none" if equivalent
   sees what user space sees of it
   equivalent why nothing can be seen  only then
+  hangs why it is here                only if the guest shall hang
   replace N TOKEN WITH                as in kernel/edit.py, within the function
   build                               cannot be switched: a kernel of its own
 
@@ -33,7 +34,7 @@ class Mutant:
     def __init__(self, number):
         self.number = number
         self.kinds, self.rows, self.changes = [], [], []
-        self.where = self.sees = self.equivalent = ""
+        self.where = self.sees = self.equivalent = self.hangs = ""
         self.build = False
 
     @property
@@ -89,7 +90,7 @@ def read_line(table, line):
     elif keyword in ("kinds", "row"):
         setattr(mutant, "kinds" if keyword == "kinds" else "rows",
                 [] if value == "none" else value.split())
-    elif keyword in ("where", "sees", "equivalent"):
+    elif keyword in ("where", "sees", "equivalent", "hangs"):
         setattr(mutant, keyword, value)
     else:
         raise ValueError("no keyword %s" % keyword)

@@ -43,6 +43,11 @@ examples_are_real() {
 	END
 }
 
+counts_rows() {
+	make -s -C "$root" coverage >"$work/coverage" && cat "$work/coverage" &&
+		grep -q '^all  *309 ' "$work/coverage"
+}
+
 links_lead_somewhere() {
 	grep -oE '\]\([^)#]+' "$root/README.md" "$root"/docs/*.md | sed 's/](//' | grep -v '://' |
 	while IFS=: read -r file link; do
@@ -59,16 +64,18 @@ names_are_unique() {
 }
 
 no_machine_paths() {
+	! grep -nE '@[A-Z]+@' "$root/README.md" "$root"/docs/*.md || return 1
 	! git -C "$root" grep -nIE '/(root|work|home)/[A-Za-z0-9]|deb\.debian\.org' -- . ':!tests/sources.sh'
 }
 
-begin 8
+begin 9
 check "every test names its rows and its source, and the style holds" "$scripts/check-sources"
 check "a wrong row, a wrong function, a wait and an arch condition are found" finds_faults
 check "the Tests column of the contract is up to date" "$scripts/contract" --check
 check "every command in a document is run by a test" commands_are_run
 check "the C in documents is that of real tests" examples_are_real
+check "make coverage counts every row" counts_rows
 check "links in documents lead somewhere" links_lead_somewhere
 check "program and test names are unique" names_are_unique
-check "no machine path stands in the tree" no_machine_paths
+check "no machine path and no placeholder stands in the tree" no_machine_paths
 finish

@@ -101,13 +101,13 @@ TEST_F(aarch32_svc, changes_nothing_but_r0)
  */
 TEST_F(aarch32_svc, passes_six_arguments_with_a_result_above_2g)
 {
-	long word = 0x7061676532ULL;	/* at the start of the file's third page */
+	long word = 0x7061676532ULL;	/* at 64k in the file, a page of any size */
 	long seen = -1;
 
-	ASSERT_EQ((ssize_t)sizeof(word), pwrite(self->fd, &word, sizeof(word), 0x2000));
+	ASSERT_EQ((ssize_t)sizeof(word), pwrite(self->fd, &word, sizeof(word), 0x10000));
 	setup_ok(load(&self->t, &self->in, A32_NR_MMAP2,
 		      ARGS(MAP_AT, 0x1000, PROT_READ, MAP_PRIVATE | MAP_FIXED_NOREPLACE,
-			   self->fd, 2)));
+			   self->fd, 0x10)));
 	expect_stop(&self->t, PTRACE_SYSCALL, STOP_ENTRY, A32_NR_MMAP2);
 	expect_stop(&self->t, PTRACE_SYSCALL, STOP_EXIT, A32_NR_MMAP2);
 	setup_ok(tracee_info(&self->t, &self->info));

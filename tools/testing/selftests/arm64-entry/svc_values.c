@@ -67,8 +67,8 @@ TEST_F(wide_values_of, refused_arguments_are_seen_above_bit_31)
 }
 
 #define MAP_AT		0x5a00000000ULL
-#define MAP_LEN		0x100002000ULL		/* its last page is above 4G */
-#define MAP_OFFSET	0x200001000ULL
+#define MAP_LEN		0x100010000ULL		/* its last page is above 4G */
+#define MAP_OFFSET	0x200010000ULL
 
 static void body_map(struct page *page)
 {

@@ -3,7 +3,7 @@
 #include <sys/uio.h>
 #include "mte.h"
 
-#define SIZE	4096
+#define SIZE	0x10000	/* a multiple of every page size */
 #define TAGS	4
 
 static char *memory;	/* SIZE with tags, SIZE without, SIZE unmapped */

@@ -106,7 +106,7 @@ static void body_refused(struct page *page)
 	*w++ = area_rseq(p + 16, area_len, 0, WINDOW_SIG);
 	*w++ = area_rseq(p, area_len, 1 << 7, WINDOW_SIG);
 	*w++ = area_rseq((void *)(1UL << 63), area_len, 0, WINDOW_SIG);
-	*w++ = area_rseq(p + 4096, area_len, 0, WINDOW_SIG);
+	*w++ = area_rseq(p + 0x10000, area_len, 0, WINDOW_SIG);
 	*w++ = area_rseq(p, area_len, RSEQ_FLAG_UNREGISTER, WINDOW_SIG);
 	*w++ = area_rseq(p, area_len, 0, WINDOW_SIG);
 	*w++ = area_rseq(p, area_len, 0, WINDOW_SIG);
@@ -143,10 +143,10 @@ TEST_F(registration, refuses_each_wrong_argument_with_its_errno)
 	};
 	unsigned int i;
 
-	/* Two pages, of which the second cannot be used. */
-	area = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	/* Two parts of whole pages of any size, of which the second cannot be used. */
+	area = mmap(NULL, 0x20000, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	ASSERT_NE(MAP_FAILED, area);
-	ASSERT_EQ(0, mprotect((char *)area + 4096, 4096, PROT_NONE));
+	ASSERT_EQ(0, mprotect((char *)area + 0x10000, 0x10000, PROT_NONE));
 	setup_ok(task_start(&self->task, body_refused));
 	expect_finish(&self->task);
 	for (i = 0; i < ARRAY_SIZE(want); i++)
