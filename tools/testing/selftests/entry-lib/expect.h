@@ -66,6 +66,9 @@ static inline void expect_explain(struct __test_metadata *_metadata)
 		SKIP(return, reason);					\
 } while (0)
 
+#define require_filters() \
+	require(kernel_config("SECCOMP_FILTER") != 0, "needs CONFIG_SECCOMP_FILTER")
+
 #define require_differs(row)						\
 	require(differs_side(DIFFERS_##row) != SIDE_UNKNOWN, "kernel kind unknown")
 

@@ -48,9 +48,11 @@ static inline char *mte_map(size_t len)
 	return p == MAP_FAILED ? NULL : p;
 }
 
+#define require_mte() require(getauxval(AT_HWCAP2) & HWCAP2_MTE, "needs HWCAP2_MTE")
+
 /* In FIXTURE_SETUP: a page of it in memory, or the case is skipped. */
 #define setup_mte(memory) do {						\
-	require(getauxval(AT_HWCAP2) & HWCAP2_MTE, "needs HWCAP2_MTE");	\
+	require_mte();							\
 	(memory) = mte_map(4096);					\
 	ASSERT_NE(NULL, memory);					\
 } while (0)
@@ -61,10 +63,14 @@ static inline void *mte_tagged(const void *p, unsigned int tag)
 	return (void *)((__u64)p | MTE_TAG(tag));
 }
 
-/* In a task: choose a mode (PR_MTE_TCF_*) and make the page at p present. */
+/*
+ * In a task: choose a mode (PR_MTE_TCF_*) and make the page at p present; the
+ * task exits with 1 if it cannot.
+ */
 static inline void mte_enable(unsigned long tcf, char *p)
 {
-	sys_call(__NR_prctl, PR_SET_TAGGED_ADDR_CTRL, MTE_CTRL(tcf), 0, 0, 0);
+	if (sys_call(__NR_prctl, PR_SET_TAGGED_ADDR_CTRL, MTE_CTRL(tcf), 0, 0, 0))
+		sys_call(__NR_exit_group, 1);
 	*(volatile char *)p = 0;
 }
 

@@ -30,7 +30,7 @@ static void body(struct page *page)
 
 FIXTURE_SETUP(tags)
 {
-	setup_mte(memory);
+	require_mte();
 	memory = mte_map(3 * SIZE);
 	ASSERT_NE(NULL, memory);
 	ASSERT_EQ(0, munmap(memory + SIZE, 2 * SIZE));

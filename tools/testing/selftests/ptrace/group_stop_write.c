@@ -20,23 +20,25 @@ static void body(struct page *page)
 	tracee_ready();
 }
 
-/* What warns once per boot may warn again; only where the system is ours. */
-static void rearm_warnings(void)
+/* What warned once may warn again: without this an earlier warning hides a new one. */
+static bool rearm_warnings(void)
 {
-	int fd = kernel_is_ours() ? open("/sys/kernel/debug/clear_warn_once", O_WRONLY) : -1;
+	int fd = open("/sys/kernel/debug/clear_warn_once", O_WRONLY | O_CLOEXEC);
+	bool done;
 
 	if (fd < 0)
-		return;
-	if (write(fd, "1", 1) != 1)
-		perror("# clear_warn_once");
+		return false;
+	done = write(fd, "1", 1) == 1;
 	close(fd);
+	return done;
 }
 
 FIXTURE_SETUP(group_stop)
 {
+	require(kernel_is_ours(), "needs ENTRY_SYSTEM_WIDE=1");
+	require(rearm_warnings(), "needs root and debugfs");
 	self->log = kernel_log_open();
 	require(self->log >= 0, "needs read access to /dev/kmsg (root)");
-	rearm_warnings();
 	expect_mark_test();
 	setup_ok(tracee_start(&self->t, body));
 	setup_ok(tracee_signal(&self->t, SIGSTOP));

@@ -48,6 +48,8 @@ FIXTURE_SETUP(task_at_its_entry_stop)
 	__u64 args[6] = {};
 
 	require(trace_available(), TRACE_NEEDS);
+	if (variant->has_filter)
+		require_filters();
 	has_filter = variant->has_filter;
 	ASSERT_EQ(0, pipe2(self->fd, O_CLOEXEC | O_NONBLOCK));
 	setup_ok(watched_calls_start(w, body, __NR_write));

@@ -58,17 +58,31 @@ static inline long area_register(__u32 len)
 	return area_rseq(area, len, 0, WINDOW_SIG);
 }
 
-/* In a task: stay on the processor it is on, whose number is returned. */
-static inline unsigned int area_pin(void)
+/* In a task: stay on the processor it is on; its number, or negative errno. */
+static inline long area_pin(void)
 {
-	__u64 mask[16] = {};
-	unsigned int cpu = 0;
+	unsigned int cpu = 0, i;
+	long ret = 0;
 
-	do {
+	/* Again where that processor was taken away meanwhile. */
+	for (i = 0; i < AREA_TRIES; i++) {
+		__u64 mask[16] = {};
+
 		sys_call(__NR_getcpu, &cpu, NULL, NULL);
 		mask[cpu / 64 % 16] = 1ULL << cpu % 64;
-	} while (sys_call(__NR_sched_setaffinity, 0, sizeof(mask), mask));
-	return cpu;
+		ret = sys_call(__NR_sched_setaffinity, 0, sizeof(mask), mask);
+		if (!ret)
+			return cpu;
+	}
+	return ret;
+}
+
+/* area_register() on a processor that the task stays on. */
+static inline long area_register_pinned(__u32 len)
+{
+	long cpu = area_pin();
+
+	return cpu < 0 ? cpu : area_register(len);
 }
 
 /* Fill *cs with the section of a window. */
@@ -105,7 +119,8 @@ static inline void area_look(struct frame *frame, void *ucontext)
 /*
  * Body: register area_len bytes, result in word[0]; then a signal to itself by
  * a call in the section, until no preemption aborts that before, the result of
- * the window in word[1].
+ * the window in word[1].  In version 2 a signal leaves rseq_cs: where the handler
+ * finds none, it may be a preemption that took it, so then again too.
  */
 static inline void area_body_signal(struct page *page)
 {
@@ -116,9 +131,13 @@ static inline void area_body_signal(struct page *page)
 	page->word[10] = ~0ULL;
 	task_on_signal = area_look;
 	task_handle(SIGUSR1, 0);
-	for (i = 0; i < AREA_TRIES && !page->nframes; i++)
+	for (i = 0; i < AREA_TRIES; i++) {
+		page->nframes = 0;
 		page->word[1] = window_call(area_cs, (__u64)&section, __NR_tgkill, pid, tid,
 					    SIGUSR1);
+		if (page->nframes && (area_len == AREA_V1 || page->word[10]))
+			break;
+	}
 }
 
 /* Run it: where the handler found pc and rseq_cs, and what the window returned. */

@@ -67,8 +67,7 @@ FIXTURE_TEARDOWN(debugged_call)
 
 static void body_inside(struct page *page)
 {
-	area_pin();
-	page->word[0] = area_register(area_len);
+	page->word[0] = area_register_pinned(area_len);
 	tracee_ready();
 	do {
 		page->word[1] = window_call(area_cs, (__u64)&section, __NR_getppid, 0, 0, 0);
@@ -77,8 +76,7 @@ static void body_inside(struct page *page)
 
 static void body_outside(struct page *page)
 {
-	area_pin();
-	page->word[0] = area_register(area_len);
+	page->word[0] = area_register_pinned(area_len);
 	tracee_ready();
 	*(volatile __u64 *)area_cs = (__u64)&section;
 	page->word[1] = sys_call(__NR_getppid);
@@ -213,8 +211,7 @@ FIXTURE_TEARDOWN(debugged_plain_call)
 
 static void body_plain(struct page *page)
 {
-	area_pin();
-	page->word[0] = area_register(area_len);
+	page->word[0] = area_register_pinned(area_len);
 	tracee_ready();
 	page->word[1] = sys_call(__NR_getppid);
 }

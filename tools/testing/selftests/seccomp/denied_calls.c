@@ -58,6 +58,7 @@ FIXTURE_SETUP(denied_umask)
 	__u64 args[6] = {};
 	struct page *page;
 
+	require_filters();
 	page = self->task.page = page_new();
 	setup_ok(page ? 0 : -ENOMEM);
 	for (page->ncalls = 0; page->ncalls < ARRAY_SIZE(masks); page->ncalls++) {
@@ -118,6 +119,7 @@ FIXTURE_VARIANT_ADD(filter_of_seccomp_itself, as_the_second_filter) { .second = 
 
 FIXTURE_SETUP(filter_of_seccomp_itself)
 {
+	require_filters();
 	self->task.page = page_new();
 	setup_ok(self->task.page ? 0 : -ENOMEM);
 	self->task.page->word[0] = variant->second;

@@ -36,6 +36,7 @@ FIXTURE_SETUP(filter_of_a_call)
 {
 	int i;
 
+	require_filters();
 	self->task.page = page_new();
 	setup_ok(self->task.page ? 0 : -ENOMEM);
 	self->task.page->ncalls = 1;

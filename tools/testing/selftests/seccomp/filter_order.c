@@ -51,6 +51,7 @@ FIXTURE_SETUP(argument_rewritten_at)
 	struct page *page = self->t.task.page = page_new();
 	int i;
 
+	require_filters();
 	setup_ok(page ? 0 : -ENOMEM);
 	for (i = 0; i < 6; i++) {
 		filter_on_arg(&body_filter[i], __NR_getppid, i, false, DENIED(i),
@@ -118,6 +119,7 @@ FIXTURE_SETUP(traced_getresuid)
 	__u64 args[6];
 	int i;
 
+	require_filters();
 	setup_ok(page ? 0 : -ENOMEM);
 	for (i = 0; i < 3; i++) {
 		args[i] = (__u64)&page->word[1 + i];

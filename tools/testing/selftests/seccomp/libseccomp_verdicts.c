@@ -51,6 +51,7 @@ static void prepare(struct page *page)
 
 FIXTURE_SETUP(judged_umask)
 {
+	require_filters();
 	self->task.page = page_new();
 	self->ctx = seccomp_init(variant->by_default);
 	setup_ok(self->task.page && self->ctx ? 0 : -ENOMEM);

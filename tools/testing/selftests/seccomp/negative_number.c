@@ -7,6 +7,10 @@
 #include "expect.h"
 #include "filter.h"
 
+/* umask(2) returns what the last one set, so the next one tells if it ran. */
+#define MASK_BEFORE	0111
+#define MASK_JUDGED	0222
+
 static struct filter body_filter;
 
 FIXTURE(call_with_number_minus_one) {
@@ -31,6 +35,7 @@ static void body(struct page *page)
 
 FIXTURE_SETUP(call_with_number_minus_one)
 {
+	require_filters();
 	self->task.page = page_new();
 	setup_ok(self->task.page ? 0 : -ENOMEM);
 	self->in = &self->task.page->call[0].in;
@@ -109,16 +114,26 @@ static void body_traced(struct page *page)
 	body_calls(page);
 }
 
+/* The judged call between two that tell which mask is in force. */
 FIXTURE_SETUP(number_set_at_the_seccomp_stop)
 {
-	filter_on_nr(&body_filter, __NR_getppid, SECCOMP_RET_TRACE | 5);
+	/* All of the register must come back, of which umask(2) takes the low half. */
+	static const __u64 masks[] = { MASK_BEFORE, 0x5a5aULL << 32 | MASK_JUDGED, MASK_BEFORE };
+	__u64 args[6] = {};
+	struct page *page;
+
+	require_filters();
+	filter_on_arg(&body_filter, __NR_umask, 0, false, MASK_JUDGED, SECCOMP_RET_TRACE | 5);
 	setup_ok(tracee_start(&self->t, body_traced));
 	setup_ok(self->t.task.page->word[0]);
 	setup_ok(tracee_options(&self->t, TRACEE_OPTIONS | PTRACE_O_TRACESECCOMP));
-	self->t.task.page->ncalls = 1;
-	sysregs_fill_pattern(&self->t.task.page->call[0].in, __NR_getppid);
+	page = self->t.task.page;
+	for (page->ncalls = 0; page->ncalls < ARRAY_SIZE(masks); page->ncalls++) {
+		args[0] = masks[page->ncalls];
+		sysregs_fill(&page->call[page->ncalls].in, __NR_umask, args);
+	}
 	expect_stop(&self->t, PTRACE_CONT, STOP_SECCOMP, 5);
-	self->result_there = ARCH_ENTRY_RESULT_IS_ENOSYS ? (__u64)-ENOSYS : pattern(100);
+	self->result_there = ARCH_ENTRY_RESULT_IS_ENOSYS ? (__u64)-ENOSYS : masks[1];
 }
 
 FIXTURE_TEARDOWN(number_set_at_the_seccomp_stop)
@@ -139,8 +154,9 @@ TEST_F(number_set_at_the_seccomp_stop, skips_the_call_with_the_result_that_is_th
 	expect_stop(&self->t, PTRACE_SYSCALL, STOP_EXIT, variant->nr);
 	expect_reg(&self->t, REG_RESULT, self->result_there);
 	expect_done(&self->t);
-	expect_val("result", self->result_there, page->call[0].out.r[SYSREG_RESULT]);
-	expect_kept(&page->call[0].in, &page->call[0].out, false);
+	expect_val("result", self->result_there, page->call[1].out.r[SYSREG_RESULT]);
+	expect_val("mask found by the next call", MASK_BEFORE, page->call[2].out.r[SYSREG_RESULT]);
+	expect_kept(&page->call[1].in, &page->call[1].out, false);
 }
 
 /*
@@ -157,8 +173,9 @@ TEST_F(number_set_at_the_seccomp_stop, skips_the_call_with_the_result_of_the_tra
 	expect_stop(&self->t, PTRACE_SYSCALL, STOP_EXIT, variant->nr);
 	expect_reg(&self->t, REG_RESULT, 0x123456789abcdef0ULL);
 	expect_done(&self->t);
-	expect_val("result", 0x123456789abcdef0ULL, page->call[0].out.r[SYSREG_RESULT]);
-	expect_kept(&page->call[0].in, &page->call[0].out, false);
+	expect_val("result", 0x123456789abcdef0ULL, page->call[1].out.r[SYSREG_RESULT]);
+	expect_val("mask found by the next call", MASK_BEFORE, page->call[2].out.r[SYSREG_RESULT]);
+	expect_kept(&page->call[1].in, &page->call[1].out, false);
 }
 
 TEST_HARNESS_MAIN

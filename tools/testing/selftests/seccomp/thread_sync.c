@@ -65,6 +65,7 @@ FIXTURE_SETUP(call_of_a_held_sibling)
 {
 	struct page *page;
 
+	require_filters();
 	body_flags = variant->flags;
 	body_filtered_before = variant->filtered_before;
 	setup_ok(tracee_start(&self->leader, body));

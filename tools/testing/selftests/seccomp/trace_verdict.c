@@ -52,6 +52,7 @@ static int start(struct tracee *t, __u16 data, __u32 verdict_other)
 
 FIXTURE_SETUP(seccomp_stop)
 {
+	require_filters();
 	setup_ok(start(&self->t, variant->data, SECCOMP_RET_ALLOW));
 	self->page = self->t.task.page;
 	self->in = &self->page->call[0].in;
@@ -172,6 +173,7 @@ FIXTURE_VARIANT_ADD(call_swapped_at_the_seccomp_stop, for_another_traced_one) {
 
 FIXTURE_SETUP(call_swapped_at_the_seccomp_stop)
 {
+	require_filters();
 	setup_ok(start(&self->t, 5, variant->verdict_other));
 	expect_stop(&self->t, PTRACE_CONT, STOP_SECCOMP, 5);
 	setup_ok(tracee_set_nr(&self->t, NR_OTHER));

@@ -33,6 +33,7 @@ FIXTURE_VARIANT_ADD(trapped_call, out_of_the_table) { .nr = 0x7654321, .data = 1
 
 FIXTURE_SETUP(trapped_call)
 {
+	require_filters();
 	self->task.page = page_new();
 	setup_ok(self->task.page ? 0 : -ENOMEM);
 	self->in = &self->task.page->call[0].in;
@@ -123,6 +124,7 @@ FIXTURE_VARIANT_ADD(trapped_call_with_first_argument, minus_512_with_sa_restart)
 
 FIXTURE_SETUP(trapped_call_with_first_argument)
 {
+	require_filters();
 	self->task.page = page_new();
 	setup_ok(self->task.page ? 0 : -ENOMEM);
 	self->in = &self->task.page->call[0].in;

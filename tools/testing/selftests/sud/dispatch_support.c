@@ -94,10 +94,22 @@ TEST_F(dispatch, is_set_by_ptrace_exactly_where_it_is_configured)
 		.offset = off ? 0 : 0x400000,
 		.len = off ? 0 : 0x1000,
 	};
+	struct ptrace_sud_config seen = { .mode = 0xa5, .selector = 0xa5 };
 
 	expect_val("PTRACE_SET", self->configured ? 0 : -EINVAL,
 		   tracee_ptrace(&self->t, PTRACE_SET_SYSCALL_USER_DISPATCH_CONFIG,
 				 sizeof(config), &config));
+	if (self->configured) {
+		setup_ok(tracee_ptrace(&self->t, PTRACE_GET_SYSCALL_USER_DISPATCH_CONFIG,
+				       sizeof(seen), &seen));
+		expect_val("dispatch is off", off, seen.mode == PR_SYS_DISPATCH_OFF);
+		expect_val("selector", config.selector, seen.selector);
+		/* How an inclusive range is told is the subject of dispatch_config. */
+		if (variant->mode != PR_SYS_DISPATCH_INCLUSIVE_ON) {
+			expect_val("offset", config.offset, seen.offset);
+			expect_val("len", config.len, seen.len);
+		}
+	}
 	expect_done(&self->t);
 }
 

@@ -3,10 +3,11 @@
  * prctl(PR_SET_SYSCALL_USER_DISPATCH): which arguments it takes, and that a
  * refused one changes nothing.
  */
+#include <linux/ptrace.h>
 #include "sud.h"
 
 FIXTURE(prctl_with) {
-	struct task task;
+	struct tracee t;
 };
 
 FIXTURE_VARIANT(prctl_with) {
@@ -62,6 +63,7 @@ static void body(struct page *page)
 	task_handle(SIGSYS, 0);
 	page->word[0] = (__u64)sud_arm(sud_selector(page));
 	page->word[1] = (__u64)sud_prctl(args[0], args[1], args[2], (void *)args[3]);
+	tracee_ready();
 	sud_blocked_call(page, 0);
 }
 
@@ -70,7 +72,7 @@ FIXTURE_SETUP(prctl_with)
 	struct page *page;
 
 	require_sud();
-	page = self->task.page = page_new();
+	page = self->t.task.page = page_new();
 	setup_ok(page ? 0 : -ENOMEM);
 	task_on_signal = sud_allow;
 	sysregs_fill_pattern(&page->call[0].in, __NR_getppid);
@@ -79,12 +81,31 @@ FIXTURE_SETUP(prctl_with)
 	page->word[4] = variant->len;
 	page->word[5] = variant->selector == ALLOWING ? (__u64)&page->word[6] :
 			(__u64)variant->selector;
+	setup_ok(tracee_start(&self->t, body));
+	setup_ok(page->word[0]);
 }
 
 FIXTURE_TEARDOWN(prctl_with)
 {
-	task_end(&self->task);
+	tracee_end(&self->t);
 }
+
+/*
+ * The configuration in force: the arguments if they were taken, else the first
+ * ones.  How an inclusive range is told is the subject of dispatch_config.
+ */
+#define expect_config(t, mode_, offset_, len_, selector_) do {		\
+	struct ptrace_sud_config config_seen = {};			\
+									\
+	setup_ok(tracee_ptrace(t, PTRACE_GET_SYSCALL_USER_DISPATCH_CONFIG, \
+			       sizeof(config_seen), &config_seen));	\
+	expect_val("dispatch is on", (mode_) != OFF, config_seen.mode != OFF); \
+	expect_val("selector", selector_, config_seen.selector);	\
+	if ((mode_) != INCLUSIVE) {					\
+		expect_val("offset", offset_, config_seen.offset);	\
+		expect_val("len", len_, config_seen.len);		\
+	}								\
+} while (0)
 
 /*
  * Contract: SUD-013, SUD-014
@@ -93,12 +114,18 @@ FIXTURE_TEARDOWN(prctl_with)
  */
 TEST_F(prctl_with, takes_effect_or_leaves_the_old_configuration)
 {
-	struct page *page = self->task.page;
+	struct page *page = self->t.task.page;
 	bool refused = variant->expected != 0;
 
-	expect_run(&self->task, body);
-	expect_val("first prctl(2)", 0, page->word[0]);
 	expect_val("prctl(2)", variant->expected, page->word[1]);
+	if (refused)
+		expect_config(&self->t, EXCLUSIVE, (__u64)sys_raw,
+			      (__u64)sys_stub - (__u64)sys_raw, (__u64)sud_selector(page));
+	else
+		expect_config(&self->t, variant->mode, variant->offset, variant->len,
+			      page->word[5]);
+	setup_ok(tracee_detach(&self->t, 0));
+	expect_finish(&self->t.task);
 	expect_val("signals", refused, page->nframes);
 	if (refused)
 		expect_caller_regs(&page->call[0].in, &page->frame[0].regs);
