@@ -103,11 +103,12 @@ class Campaign:
                                 guest.qemu_version(self.options["QEMU"]))
         machine = guest.Guest(self.options, mte, self.options["QEMU"],
                               guest.kernel_file(self.kernel), root)
+        longest = 60 + sum(len(programs) for _, programs in plan) * (PROGRAM_LIMIT + 5)
         reader, current, begun = None, None, time.monotonic()
         given = dict(plan)
         finished = set()
         try:
-            for source, line in machine.lines(self.limit * len(plan) + 60, self.limit):
+            for source, line in machine.lines(longest, self.limit):
                 if source == "console":
                     continue
                 mark = re.match(r"# mutant (\d+) (begins|ends)$", line.rstrip("\r"))
