@@ -84,46 +84,50 @@ void task_end(struct task *task)
 	task->page = NULL;
 }
 
-/* The state letter of /proc/PID/stat follows the name, which may hold ')'. */
-static int task_state(pid_t pid)
+/* /proc/PID/name as a string: its length, or negative errno. */
+static ssize_t proc_read(pid_t pid, const char *name, char *text, size_t size)
 {
-	char path[64], text[512];
+	char path[64];
 	ssize_t len;
-	char *end;
 	int fd;
 
-	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	snprintf(path, sizeof(path), "/proc/%d/%s", pid, name);
 	fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	len = read(fd, text, sizeof(text) - 1);
+	len = read(fd, text, size - 1);
 	close(fd);
 	if (len <= 0)
 		return -ESRCH;
 	text[len] = 0;
+	return len;
+}
+
+/* The state letter of /proc/PID/stat follows the name, which may hold ')'. */
+static int task_state(pid_t pid)
+{
+	char text[512], *end;
+	ssize_t len = proc_read(pid, "stat", text, sizeof(text));
+
+	if (len < 0)
+		return (int)len;
 	end = strrchr(text, ')');
 	return end && end[1] ? end[2] : -EINVAL;
 }
 
 int task_wait_blocked(pid_t pid, long nr)
 {
-	char path[64], text[256];
+	char text[256];
 	ssize_t len;
-	int fd, state;
+	int state;
 
-	snprintf(path, sizeof(path), "/proc/%d/syscall", pid);
 	for (;;) {
 		state = task_state(pid);
 		if (state < 0 || state == 'Z' || state == 'X')
 			return -ESRCH;
-		fd = open(path, O_RDONLY | O_CLOEXEC);
-		if (fd < 0)
-			return -errno;
-		len = read(fd, text, sizeof(text) - 1);
-		close(fd);
-		if (len <= 0)
-			return -ESRCH;
-		text[len] = 0;
+		len = proc_read(pid, "syscall", text, sizeof(text));
+		if (len < 0)
+			return (int)len;
 		if (state == 'S' && text[0] >= '0' && text[0] <= '9' &&
 		    strtol(text, NULL, 10) == nr)
 			return 0;
