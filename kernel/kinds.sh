@@ -5,7 +5,7 @@
 #   kind_changes   what is done to the source, in order; empty: nothing
 
 kinds_names() {
-	echo legacy legacy-rseq generic generic-nosud
+	echo legacy legacy-rseq generic generic-nosud generic-tif generic-debug
 }
 
 kinds_list() {
@@ -14,6 +14,8 @@ kinds_list() {
 	legacy-rseq     with CONFIG_DEBUG_RSEQ=y; for the rseq order rows only
 	generic         converted to generic entry, with Syscall User Dispatch
 	generic-nosud   converted, without Syscall User Dispatch
+	generic-tif     converted, with generic thread flags and the rseq slice extension
+	generic-debug   as generic, with lockdep, context tracking, KASAN and the like
 	END
 }
 
@@ -24,6 +26,8 @@ kind_set() { # KIND
 	legacy-rseq)	kind_config='base.config rseq.config' ;;
 	generic)	kind_changes=convert kind_config='base.config sud.config' ;;
 	generic-nosud)	kind_changes=convert ;;
+	generic-tif)	kind_changes='convert tif' kind_config='base.config sud.config slice.config' ;;
+	generic-debug)	kind_changes=convert kind_config='base.config sud.config debug.config' ;;
 	*)		return 1 ;;
 	esac
 }

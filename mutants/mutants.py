@@ -64,11 +64,11 @@ def read_table():
 
 
 def inputs():
-    """The files that decide what an instrumented kernel is."""
+    """The files, besides the table, that decide what an instrumented kernel is."""
     found = [os.path.join(HERE, name) for name in ("mutants.py", "instrument", "edits")]
     for folder, _, names in sorted(os.walk(os.path.join(HERE, "new"))):
         found += [os.path.join(folder, name) for name in sorted(names)]
-    return found + sorted(glob.glob(os.path.join(HERE, "table", "*.mutants")))
+    return found
 
 
 def read_line(table, line):
@@ -178,10 +178,14 @@ def instrument(source, mutants):
 
 
 def build_one(source, mutant):
-    """Change the source itself: the kernel of one mutant."""
+    """Change the source itself: the kernel of one mutant.
+
+    A name that is no function of the file, such as that of a macro or an assembly
+    symbol, only says what is meant: the change is looked for in the whole file.
+    """
     text = source.read(mutant.file)
-    if mutant.file.endswith(".S") or not mutant.function:
-        source.write(mutant.file, mutate(text, mutant))
-        return
-    original = definition(text, mutant)
+    try:
+        original = definition(text, mutant)
+    except Mismatch:
+        original = text
     source.write(mutant.file, text.replace(original, mutate(original, mutant)))
