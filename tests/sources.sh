@@ -22,7 +22,7 @@ finds_faults() {
 # Each command that stands in a block of a document is run by a test: the list names which.
 commands_are_run() {
 	sed -n '/^```$/,/^```$/{/^```$/d;p}' "$root/README.md" "$root"/docs/*.md |
-		grep -E '^(make|mmdebstrap|git clone|chroot) ' | sed 's/ *#.*//' | sort -u >"$work/commands"
+		grep -E '^(make|mmdebstrap|git clone|chroot|vng|tests/check) ' | sed 's/ *#.*//' | sort -u >"$work/commands"
 	[ -s "$work/commands" ] || return 1
 	sed 's/\t.*//' "$root/tests/commands.tsv" | grep -v '^#' | sort -u | comm -23 "$work/commands" - >"$work/unlisted"
 	! grep . "$work/unlisted" || return 1
