@@ -19,7 +19,9 @@
 	X(K9,	"orphan of a stepping tracer dies of SIGTRAP")		\
 	X(K10,	"dispatch configuration is left over after fork and exec") \
 	X(K11,	"SINGLESTEP after a perf breakpoint stop is swallowed")	\
-	X(K12,	"a first filter set by TSYNC in an entry stop is bypassed")
+	X(K12,	"a first filter set by TSYNC in an entry stop is bypassed") \
+	X(K13,	"hardware breakpoints are off after a stop behind a perf hit") \
+	X(K14,	"a handled perf breakpoint is hit again by the return")
 
 enum defect {
 #define DEFECT_ENUM(name, text) DEFECT_##name,
