@@ -32,7 +32,7 @@ void sigreturn_stub(void);
 
 /* Addresses a test may name: the instruction, and the one after it. */
 extern char sys_insn[], sys_insn_end[];
-extern char step_brk[], step_insn[], step_insn_end[];
+extern char step_brk[], step_before[], step_insn[], step_insn_end[];
 extern char mark_insn[], spin_insn[], sigreturn_insn[];
 
 /* Registers by the name of what they carry; two names may share one. */

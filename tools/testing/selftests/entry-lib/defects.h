@@ -21,7 +21,10 @@
 	X(K11,	"SINGLESTEP after a perf breakpoint stop is swallowed")	\
 	X(K12,	"a first filter set by TSYNC in an entry stop is bypassed") \
 	X(K13,	"hardware breakpoints are off after a stop behind a perf hit") \
-	X(K14,	"a handled perf breakpoint is hit again by the return")
+	X(K14,	"a handled perf breakpoint is hit again by the return") \
+	X(K15,	"AArch32 call runs without the r0 written at its entry stop") \
+	X(K16,	"AArch32 call is judged without the r0 written at its entry stop") \
+	X(K17,	"SIGTRAP of a step stays queued behind the SIGSYS of a filter")
 
 enum defect {
 #define DEFECT_ENUM(name, text) DEFECT_##name,

@@ -134,6 +134,23 @@ static inline void expect_explain(struct __test_metadata *_metadata)
 #define expect_reg(t, name, expected)					\
 	expect_val(reg_text(name), expected, tracee_get(t, name))
 
+/* A whole set of registers as it was, or as it was made to be expected. */
+#define expect_regs(expected, seen) do {				\
+	struct arch_regs *regs_want = (expected), *regs_seen = (seen);	\
+	char regs_name[32];						\
+	size_t regs_i;							\
+									\
+	for (regs_i = 0; regs_i < REG_COUNT; regs_i++)			\
+		expect_val(reg_text((enum reg_name)regs_i),		\
+			   *reg(regs_want, (enum reg_name)regs_i),	\
+			   *reg(regs_seen, (enum reg_name)regs_i));	\
+	for (regs_i = 0; regs_i < sizeof(*regs_want) / sizeof(__u64); regs_i++) { \
+		snprintf(regs_name, sizeof(regs_name), "word %zu of the registers", regs_i); \
+		expect_val(regs_name, ((__u64 *)regs_want)[regs_i],	\
+			   ((__u64 *)regs_seen)[regs_i]);		\
+	}								\
+} while (0)
+
 /* The system call number the kernel holds for the stopped tracee. */
 #define expect_nr(t, expected)						\
 	expect_val("syscall number", (__u32)(expected), (__u32)tracee_get_nr(t))

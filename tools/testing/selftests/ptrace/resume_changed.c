@@ -3,6 +3,7 @@
  * How a tracee is resumed inside a call decides about the rest of that call:
  * the exit side looks again, and does not remember the entry.
  */
+#include <linux/futex.h>
 #include <signal.h>
 #include <sys/ptrace.h>
 #include "expect.h"
@@ -100,6 +101,28 @@ TEST_F(call_seen_at_entry, then_detached_with_a_signal_runs_before_it)
 	expect_val("wait status", SIGUSR1, status);
 	expect_val("result of a call that never returned", 0,
 		   self->page->call[0].out.r[SYSREG_RESULT]);
+}
+
+/*
+ * The next tracer comes while the task sleeps in a call, and resumes nothing: a
+ * flag that the first one left would stop the task at the end of that call.
+ *
+ * Contract: PT-030
+ * Promise: ptrace(2) "PTRACE_SEIZE"
+ * Code: kernel/ptrace.c:__ptrace_unlink() [v7.3.4]
+ */
+TEST_F(call_seen_at_entry, then_detached_has_no_stop_for_a_later_tracer)
+{
+	struct page *page = self->page;
+
+	sysregs_fill(&page->call[1].in, __NR_futex, (__u64 [6]){ (__u64)&page->go, FUTEX_WAIT });
+	setup_ok(tracee_detach(&self->t, 0));
+	setup_ok(task_wait_blocked(self->t.tid, __NR_futex));
+	setup_ok(tracee_ptrace(&self->t, PTRACE_SEIZE, 0, (void *)TRACEE_OPTIONS));
+	page_wake(&page->go, 1);
+	setup_ok(tracee_wait_stop(&self->t));
+	expect_at(&self->t, STOP_EXITED, TASK_DONE);
+	expect_val("result of the last call", getpid(), page->call[2].out.r[SYSREG_RESULT]);
 }
 
 FIXTURE(event_inside_a_call) {

@@ -64,6 +64,18 @@ TEST_F(stepped_call, is_executed_before_its_only_stop)
 }
 
 /*
+ * No other work is to be done at the exit of this call than the report of the step.
+ *
+ * Contract: PT-044, PT-045, PT-046
+ * Code: arch/arm64/kernel/syscall.c:el0_svc_common() [v7.3.4]
+ * Code: include/linux/entry-common.h:syscall_exit_to_user_mode_work() [v7.3.4]
+ */
+TEST_F(stepped_call, stops_the_tracee_at_every_instruction_around_it)
+{
+	expect_five_steps(&self->w);
+}
+
+/*
  * Contract: PT-046
  * Promise: none; the second stop comes from PSTATE.SS, which the call cleared
  * Code: arch/arm64/kernel/debug-monitors.c:user_enable_single_step() do_el0_softstep() [v7.3.4]

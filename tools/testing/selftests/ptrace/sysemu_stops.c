@@ -37,7 +37,7 @@ TEST_F(emulated_call, stops_at_its_entry_without_being_executed)
 	setup_ok(tracee_info(&w->t, &info));
 	expect_val("info.op", PTRACE_SYSCALL_INFO_ENTRY, info.op);
 	expect_val("info.entry.nr", __NR_getcpu, info.entry.nr);
-	expect_val("info.entry.args[0]", w->m.orig_x0, info.entry.args[0]);
+	expect_val("info.entry.args[0]", w->m.arg0, info.entry.args[0]);
 }
 
 /*

@@ -25,7 +25,7 @@ func sys_raw
 endfunc sys_raw
 
 	sys_stub sys, 0			/* the plain call */
-	sys_stub step, 0, brk		/* the same behind a breakpoint */
+	sys_stub step, 0, brk, nop	/* the same behind a breakpoint and a NOP */
 	sys_stub imm, 0x1234		/* an SVC with an immediate */
 
 /* void mark_stub(void): one breakpoint, at the label mark_insn. */

@@ -82,6 +82,21 @@ struct arch_regs {
 #define ARCH_STEP_FLAG		(1ULL << 21)	/* PSTATE.SS */
 #define ARCH_STEP_FLAG_IS_SHOWN	1
 
+/*
+ * The flags as a tracer may write them: one bit of REFUSED (mode, DAIF) fails
+ * the whole write, those of TAKEN (NZCV, TCO, DIT, SSBS, BTYPE) are stored, and
+ * the rest is dropped without a word.  CONDITION: what comparisons set.
+ */
+#define ARCH_FLAGS_REFUSED	0x3dfULL
+#define ARCH_FLAGS_TAKEN	0xf3001c00ULL
+#define ARCH_FLAGS_CONDITION	0xf0000000ULL
+/* A register write of which a part cannot be read changes nothing. */
+#define ARCH_REGS_WRITE_IS_WHOLE	1
+
+/* The numbers that gdb gives to register i of sysregs and to pc. */
+#define ARCH_GDB_REG(i)		(i)
+#define ARCH_GDB_PC		32
+
 void imm_stub(struct sysregs *in, struct sysregs *out);
 extern char imm_insn[], imm_insn_end[];
 

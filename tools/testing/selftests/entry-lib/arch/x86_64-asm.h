@@ -10,7 +10,7 @@
 
 #include "asm.h"
 
-	.macro	sys_stub name, brk
+	.macro	sys_stub name, brk, before
 func \name\()_stub
 	push	%rbx
 	push	%rbp
@@ -40,6 +40,10 @@ func \name\()_stub
 	.ifnb	\brk
 label \name\()_brk
 	int3
+	.endif
+	.ifnb	\before
+label \name\()_before
+	\before
 	.endif
 label \name\()_insn
 	syscall

@@ -21,7 +21,7 @@ func sys_raw
 endfunc sys_raw
 
 	sys_stub sys
-	sys_stub step, brk
+	sys_stub step, brk, nop
 
 func mark_stub
 label mark_insn

@@ -64,4 +64,12 @@ struct arch_regs {
 #define ARCH_STEP_FLAG		(1ULL << 8)	/* TF */
 #define ARCH_STEP_FLAG_IS_SHOWN	0
 
+#define ARCH_FLAGS_REFUSED	0ULL
+#define ARCH_FLAGS_TAKEN	0x54dd5ULL	/* AC RF NT OF DF TF SF ZF AF PF CF */
+#define ARCH_FLAGS_CONDITION	0x8d5ULL	/* OF SF ZF AF PF CF */
+#define ARCH_REGS_WRITE_IS_WHOLE	0
+
+#define ARCH_GDB_REG(i)		((i) + ((i) > 6))	/* rsp is 7 */
+#define ARCH_GDB_PC		16
+
 #endif
