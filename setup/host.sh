@@ -3,7 +3,7 @@
 # has; the one exception is QEMU on Debian 12, whose own release 7.2 gets MTE wrong.
 
 host_packages='bc bison ccache clang coccinelle cpio debian-archive-keyring flex gcc gcc-aarch64-linux-gnu
-	libaudit-dev libaudit-dev:arm64 libc6-dev libc6-dev-arm64-cross libelf-dev libseccomp-dev
+	gdbserver libaudit-dev libaudit-dev:arm64 libc6-dev libc6-dev-arm64-cross libelf-dev libseccomp-dev
 	libseccomp-dev:arm64 libssl-dev lld make mmdebstrap python3 python3-tap rsync strace xz-utils'
 host_qemu_min=10
 
