@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 #include "kernel.h"
@@ -27,27 +28,55 @@ static FILE *config_open(bool *is_pipe)
 	return fopen(path, "re");
 }
 
-int kernel_config(const char *name)
+/*
+ * The configuration, read once for all tests of a program: each test is a
+ * process of its own, so what the first of them reads is shared with the rest.
+ */
+static struct config_text {
+	int state;	/* 0: not read yet, 1: read, -1: none to be had */
+	char text[1 << 20];
+} *config;
+
+__attribute__((constructor)) static void config_share(void)
 {
-	char line[512], want[128];
-	int ret = -1;
+	void *shared = mmap(NULL, sizeof(*config), PROT_READ | PROT_WRITE,
+			    MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	config = shared == MAP_FAILED ? NULL : shared;
+}
+
+static int config_read(void)
+{
 	bool is_pipe;
 	FILE *f = config_open(&is_pipe);
-	size_t len = (size_t)snprintf(want, sizeof(want), "CONFIG_%s=", name);
 
 	if (!f)
 		return -1;
-	while (fgets(line, sizeof(line), f)) {
-		if (ret < 0)
-			ret = 0;
-		if (!strncmp(line, want, len) && (line[len] == 'y' || line[len] == 'm'))
-			ret = 1;
-	}
+	/* Every line has a line's end before it, too. */
+	config->text[0] = '\n';
+	config->text[1 + fread(config->text + 1, 1, sizeof(config->text) - 2, f)] = '\0';
 	if (is_pipe)
 		pclose(f);
 	else
 		fclose(f);
-	return ret;
+	return config->text[1] ? 1 : -1;
+}
+
+int kernel_config(const char *name)
+{
+	const char *value;
+	char want[128];
+	int len;
+
+	if (!config)
+		return -1;
+	if (!config->state)
+		config->state = config_read();
+	if (config->state < 0)
+		return -1;
+	len = snprintf(want, sizeof(want), "\nCONFIG_%s=", name);
+	value = strstr(config->text, want);
+	return value && (value[len] == 'y' || value[len] == 'm');
 }
 
 bool kernel_at_least(int major, int minor)

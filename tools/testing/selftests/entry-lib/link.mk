@@ -8,7 +8,7 @@ ENTRY_HDRS := $(wildcard $(ENTRY_LIB)/*.h $(ENTRY_LIB)/arch/*.h) $(wildcard *.h)
 LOCAL_HDRS += $(ENTRY_HDRS)
 
 # The harness as a system header: its macros are not ours to warn about.
-ENTRY_CFLAGS := -std=gnu11 -O2 -g -Wall -Wextra -I$(ENTRY_LIB) -I. \
+ENTRY_CFLAGS := -std=gnu11 -O2 -Wall -Wextra -I$(ENTRY_LIB) -I. \
 	-isystem $(selfdir) $(KHDR_INCLUDES)
 CFLAGS := $(ENTRY_CFLAGS) $(CFLAGS)
 

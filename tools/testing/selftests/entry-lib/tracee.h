@@ -124,8 +124,14 @@ void tracee_end(struct tracee *t);
 /* Decode s->status of the stopped or ended task s->tid into the rest of *s. */
 void stop_decode(struct stop *s);
 
-/* Text for messages, in a buffer that lives until eight calls later. */
+/*
+ * Text for messages, in a buffer that lives until eight calls later.  A value is
+ * given in hex, then by what it means under that name: an error, a signal, a
+ * si_code, a number in decimal, an instruction of a stub, a pattern().
+ */
 const char *stop_text(const struct stop *stop);
+const char *value_text(const char *name, __u64 value);
+const char *error_text(long error);
 
 /* The last stops of every live tracee of this process, one line each. */
 void tracee_print_history(const char *prefix);

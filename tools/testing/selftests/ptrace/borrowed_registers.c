@@ -145,6 +145,30 @@ TEST_F(sleeper, enters_its_call_again)
 }
 
 /*
+ * The number that the kernel holds is of no effect; the register is, unless the
+ * kernel puts the number of restart_syscall(2) over it.
+ *
+ * Contract: PT-089
+ * Code: arch/arm64/kernel/signal.c:arch_do_signal_or_restart() setup_restart_syscall() [v7.3.4]
+ * Code: arch/arm64/kernel/ptrace.c:system_call_set() [v7.3.4]
+ */
+TEST_F(sleeper, enters_what_its_number_register_names_unless_that_is_overwritten)
+{
+	bool is_overwritten = variant->again == __NR_restart_syscall;
+	struct tracee *t = &self->t;
+
+	expect_borrowed(self, variant->run);
+	if (ARCH_NR_HAS_OWN_REGSET)
+		setup_ok(tracee_set_nr(t, __NR_close));
+	setup_ok(tracee_set(t, REG_NR, __NR_getppid));
+	setup_ok(tracee_resume(t, PTRACE_SYSCALL, 0));
+	setup_ok(tracee_wait_stop(t));
+	expect_at(t, STOP_ENTRY, is_overwritten ? __NR_restart_syscall : __NR_getppid);
+	expect_reg(t, REG_PC, (__u64)sys_insn_end);
+	expect_reg(t, REG_ARG0, self->page->call[0].in.r[SYSREG_ARG(0)]);
+}
+
+/*
  * What it waits for comes while the registers are borrowed; but nothing ends a
  * sleep, which goes on.
  *

@@ -138,22 +138,17 @@ TEST_F(entry_stop_info, written_at_entry_is_what_the_seccomp_stop_shows)
 }
 
 /* What must be told of a stop that belongs to no call, 24 bytes of it. */
-static const char *info_none_wrong(struct tracee *t, __u64 pc, __u64 sp)
-{
-	struct ptrace_syscall_info info;
-
-	if (tracee_info(t, &info) != offsetof(struct ptrace_syscall_info, entry))
-		return "length";
-	if (info.op != PTRACE_SYSCALL_INFO_NONE)
-		return "op";
-	if (info.arch != ARCH_AUDIT)
-		return "arch";
-	if (info.instruction_pointer != pc)
-		return "instruction_pointer";
-	if (info.stack_pointer != sp)
-		return "stack_pointer";
-	return info.entry.nr == ~0ULL ? "nothing" : "bytes behind the header";
-}
+#define expect_info_none(t, pc, sp) do {				\
+	struct ptrace_syscall_info none_info;				\
+									\
+	expect_val("info length", offsetof(struct ptrace_syscall_info, entry), \
+		   tracee_info(t, &none_info));				\
+	expect_val("info.op", PTRACE_SYSCALL_INFO_NONE, none_info.op);	\
+	expect_val("info.arch", ARCH_AUDIT, none_info.arch);		\
+	expect_val("info.instruction_pointer", (__u64)(pc), none_info.instruction_pointer); \
+	expect_val("info.stack_pointer", sp, none_info.stack_pointer);	\
+	expect_val("bytes behind it", ~0ULL, none_info.entry.nr);	\
+} while (0)
 
 FIXTURE(stop_outside_a_call) {
 	struct tracee t;
@@ -191,7 +186,7 @@ TEST_F(stop_outside_a_call, by_a_signal_behind_a_call_has_op_none)
 	expect_stop(&self->t, PTRACE_SYSCALL, STOP_EXIT, __NR_getppid);
 	setup_ok(tracee_signal(&self->t, SIGUSR1));
 	expect_stop(&self->t, PTRACE_SYSCALL, STOP_SIGNAL, SIGUSR1);
-	ASSERT_STREQ("nothing", info_none_wrong(&self->t, (__u64)step_insn_end, self->sp));
+	expect_info_none(&self->t, step_insn_end, self->sp);
 }
 
 /*
@@ -203,7 +198,7 @@ TEST_F(stop_outside_a_call, by_stepping_over_a_call_has_op_none)
 {
 	expect_stop(&self->t, PTRACE_SYSCALL, STOP_ENTRY, __NR_getppid);
 	expect_stop(&self->t, PTRACE_SINGLESTEP, STOP_TRAP, ARCH_CALL_STEP_CODE);
-	ASSERT_STREQ("nothing", info_none_wrong(&self->t, (__u64)step_insn_end, self->sp));
+	expect_info_none(&self->t, step_insn_end, self->sp);
 }
 
 /*
@@ -215,8 +210,7 @@ TEST_F(stop_outside_a_call, by_stepping_an_instruction_has_op_none)
 	expect_stop(&self->t, PTRACE_SYSCALL, STOP_ENTRY, __NR_getppid);
 	expect_stop(&self->t, PTRACE_SYSCALL, STOP_EXIT, __NR_getppid);
 	expect_stop(&self->t, PTRACE_SINGLESTEP, STOP_TRAP, TRAP_TRACE);
-	ASSERT_STREQ("nothing", info_none_wrong(&self->t, (__u64)step_insn_end + ARCH_NOP_SIZE,
-						self->sp));
+	expect_info_none(&self->t, step_insn_end + ARCH_NOP_SIZE, self->sp);
 }
 
 TEST_HARNESS_MAIN

@@ -73,20 +73,22 @@ FIXTURE_TEARDOWN(exec)
 }
 
 /*
- * The first state of the new program.  Before the exit stop, the call has no
- * result yet: a preset stays.  At it, the register with the mark has it.
+ * The first state of the new program: zero in every register but pc and sp, and
+ * no condition flag.  Before the exit stop, the call has no result yet: a preset
+ * stays.  At it, the register with the mark has it.
  */
 #define expect_new_program(t, is_exit) do {				\
-	__u64 new_result = ARCH_ENTRY_RESULT_IS_ENOSYS && !(is_exit) ? (__u64)-ENOSYS : 0; \
 	__u64 new_argc = ~0ULL;						\
-	int new_i;							\
+	struct arch_regs new_want, new_seen;				\
 									\
-	expect_reg(t, REG_RESULT, new_result);				\
-	for (new_i = 0; new_i < 6; new_i++)				\
-		expect_reg(t, reg_arg(new_i), 0);			\
-	expect_reg(t, REG_CALL, ARCH_NR_HAS_OWN_REGSET ? 0 : new_result); \
-	expect_reg(t, REG_MARK, ARCH_HAS_MARKED_REG && (is_exit));	\
-	expect_reg(t, REG_PC, getauxval(AT_ENTRY));			\
+	setup_ok(tracee_get_regs(t, &new_seen));			\
+	new_want = new_seen;						\
+	memset(&new_want, 0, ARCH_SYSREGS * sizeof(__u64));		\
+	*reg(&new_want, REG_RESULT) = ARCH_ENTRY_RESULT_IS_ENOSYS && !(is_exit) ? -ENOSYS : 0; \
+	*reg(&new_want, REG_MARK) = ARCH_HAS_MARKED_REG && (is_exit);	\
+	*reg(&new_want, REG_PC) = getauxval(AT_ENTRY);			\
+	*reg(&new_want, REG_FLAGS) &= ~ARCH_FLAGS_CONDITION;		\
+	expect_regs(&new_want, &new_seen);				\
 	expect_val("sp modulo 16", 0, tracee_get(t, REG_SP) % 16);	\
 	setup_ok(tracee_ptrace(t, PTRACE_PEEKDATA, tracee_get(t, REG_SP), &new_argc)); \
 	expect_val("word at sp (argc)", ARGC, new_argc);		\
@@ -132,29 +134,6 @@ TEST_F(exec, shows_the_new_program_at_its_exit_stop)
 }
 
 /*
- * Nothing else changes between the two stops in the new program.
- *
- * Contract: PT-064, PT-062
- * Code: include/linux/ptrace.h:ptrace_event() [v7.3.4]
- */
-TEST_F(exec, keeps_every_register_from_event_to_exit)
-{
-	struct arch_regs at_event, at_exit;
-	struct tracee *t = &self->t;
-
-	setup_ok(tracee_options(t, TRACEE_OPTIONS | PTRACE_O_TRACEEXEC));
-	expect_stop(t, PTRACE_SYSCALL, STOP_ENTRY, __NR_execve);
-	expect_stop(t, PTRACE_SYSCALL, STOP_EVENT, PTRACE_EVENT_EXEC);
-	setup_ok(tracee_get_regs(t, &at_event));
-	expect_stop(t, PTRACE_SYSCALL, STOP_EXIT, __NR_execve);
-	setup_ok(tracee_get_regs(t, &at_exit));
-	expect_val(reg_text(REG_MARK), ARCH_HAS_MARKED_REG, *reg(&at_exit, REG_MARK));
-	*reg(&at_event, REG_MARK) = ARCH_HAS_MARKED_REG;
-	*reg(&at_event, REG_RESULT) = 0;	/* instead of a preset */
-	expect_regs(&at_event, &at_exit);
-}
-
-/*
  * Contract: PT-064, PT-062
  * Code: fs/exec.c:exec_binprm() [v7.3.4]
  */
@@ -169,6 +148,45 @@ TEST_F(exec, that_fails_has_no_event_with_its_error_at_the_exit_stop)
 	expect_reg(&self->t, REG_PC, (__u64)sys_insn_end);
 	expect_reg(&self->t, REG_ARG1, (__u64)argv);
 	expect_done(&self->t);
+}
+
+FIXTURE(exec_event) {
+	struct tracee t;
+};
+
+FIXTURE_SETUP(exec_event)
+{
+	setup_ok(tracee_start(&self->t, body_watched_calls));
+	setup_ok(tracee_options(&self->t, TRACEE_OPTIONS | PTRACE_O_TRACEEXEC));
+	fill_execve(self->t.task.page, argv[0]);
+}
+
+FIXTURE_TEARDOWN(exec_event)
+{
+	tracee_end(&self->t);
+}
+
+/*
+ * Nothing else changes between the two stops in the new program, of which the
+ * second is asked for only at the first.
+ *
+ * Contract: PT-031, PT-064, PT-062
+ * Code: include/linux/ptrace.h:ptrace_event() [v7.3.4]
+ * Code: arch/arm64/kernel/syscall.c:el0_svc_common() [v7.3.4]
+ */
+TEST_F(exec_event, keeps_every_register_up_to_the_exit_stop)
+{
+	struct arch_regs at_event, at_exit;
+	struct tracee *t = &self->t;
+
+	expect_stop(t, PTRACE_CONT, STOP_EVENT, PTRACE_EVENT_EXEC);
+	setup_ok(tracee_get_regs(t, &at_event));
+	expect_stop(t, PTRACE_SYSCALL, STOP_EXIT, __NR_execve);
+	setup_ok(tracee_get_regs(t, &at_exit));
+	expect_val(reg_text(REG_MARK), ARCH_HAS_MARKED_REG, *reg(&at_exit, REG_MARK));
+	*reg(&at_event, REG_MARK) = ARCH_HAS_MARKED_REG;
+	*reg(&at_event, REG_RESULT) = 0;	/* instead of a preset */
+	expect_regs(&at_event, &at_exit);
 }
 
 FIXTURE(exec_of_a_thread) {

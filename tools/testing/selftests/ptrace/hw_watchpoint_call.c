@@ -193,5 +193,4 @@ TEST_F(watched_result_of_a_call, is_seen_only_at_the_next_store)
 	expect_val("call executed", variant->request == PTRACE_SINGLESTEP, walk_ran(w));
 }
 
-
 TEST_HARNESS_MAIN

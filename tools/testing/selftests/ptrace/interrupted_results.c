@@ -151,6 +151,31 @@ TEST_F(interrupted, by_a_handler_without_sa_restart_returns_eintr)
 }
 
 /*
+ * By moving pc the tracer has cancelled the restart; where that was decided
+ * before the stop, there is no result to be written any more.
+ *
+ * Contract: PT-089
+ * Code: arch/arm64/kernel/signal.c:arch_do_signal_or_restart() [v7.3.4]
+ */
+TEST_F(interrupted, resumes_where_the_tracer_put_pc_behind_the_handler)
+{
+	__u64 arg0 = self->page->call[0].in.r[SYSREG_ARG(0)];
+	struct frame *frame = &self->page->frame[0];
+
+	setup_ok(tracee_start(&self->t, body));
+	expect_interrupted(self, SIGUSR1);
+	setup_ok(tracee_set(&self->t, REG_PC, (__u64)mark_insn));
+	expect_stop(&self->t, PTRACE_SYSCALL, STOP_ENTRY, __NR_rt_sigreturn);
+	expect_val("handler runs", 1, self->page->nframes);
+	expect_val("pc of the frame", (__u64)mark_insn, *reg(&frame->regs, REG_PC));
+	expect_val("result in the frame", ARCH_RESTART_BEFORE_SIGNAL_STOP ? arg0 : (__u64)-EINTR,
+		   *reg(&frame->regs, REG_RESULT));
+	expect_stop(&self->t, PTRACE_CONT, STOP_TRAP, ARCH_BREAK_CODE);
+	expect_reg(&self->t, REG_PC, (__u64)mark_insn +
+		   (ARCH_BREAK_PC_IS_AFTER ? ARCH_BREAK_SIZE : 0));
+}
+
+/*
  * Contract: ENTRY-025, ENTRY-026, PT-066
  * Code: arch/arm64/kernel/signal.c:arch_do_signal_or_restart() setup_restart_syscall() [v7.3.4]
  */

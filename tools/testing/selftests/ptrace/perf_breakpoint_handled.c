@@ -59,7 +59,7 @@ TEST_F(handled_perf_breakpoint, is_hit_once_by_a_task_that_returns_from_the_hand
 
 	page_wake(&page->go, 1);
 	expect_finish(&self->task);
-	expect_claim("the handler ran", page->nframes > 0);
+	expect_claim(page->nframes > 0, "the handler ran");
 	expect_val("si_code", TRAP_BY_PERF, page->frame[0].code);
 	expect_val_or_defect(K14, "signals", 1, page->nframes, 2);
 	expect_val("hits", 1, perf_breakpoint_count(self->fd));

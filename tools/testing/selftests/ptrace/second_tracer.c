@@ -35,16 +35,31 @@ FIXTURE_TEARDOWN(tracer)
 static pid_t traced_pid;
 
 /* Use of page->word[] of the other tracer. */
-enum { SEIZED, ATTACHED, READ, KIND, WHAT };
+enum { SEIZED, ATTACHED, READ, KIND, WHAT, REQUESTS };
+
+/* Requests of a tracer, which this one is not. */
+static const struct {
+	int request;
+	const char *name;
+} refused[] = {
+	{ PTRACE_PEEKDATA, "result of PTRACE_PEEKDATA" },
+	{ PTRACE_GETSIGINFO, "result of PTRACE_GETSIGINFO" },
+	{ PTRACE_SETOPTIONS, "result of PTRACE_SETOPTIONS" },
+	{ PTRACE_CONT, "result of PTRACE_CONT" },
+	{ PTRACE_INTERRUPT, "result of PTRACE_INTERRUPT" },
+	{ PTRACE_KILL, "result of PTRACE_KILL" },
+	{ PTRACE_DETACH, "result of PTRACE_DETACH" },
+};
 
 static void body_refused(struct page *page)
 {
 	struct tracee t = { .tid = traced_pid };
-	struct arch_regs regs;
+	unsigned int i;
 
 	page->word[SEIZED] = (__u64)tracee_ptrace(&t, PTRACE_SEIZE, 0, NULL);
 	page->word[ATTACHED] = (__u64)tracee_ptrace(&t, PTRACE_ATTACH, 0, NULL);
-	page->word[READ] = (__u64)tracee_get_regs(&t, &regs);
+	for (i = 0; i < ARRAY_SIZE(refused); i++)
+		page->word[REQUESTS + i] = (__u64)tracee_ptrace(&t, refused[i].request, 0, NULL);
 }
 
 /* Seize, bring to a stop, look at it, and go. */
@@ -75,6 +90,7 @@ static void body_second(struct page *page)
 TEST_F(tracer, keeps_another_out)
 {
 	struct held *h = &self->h;
+	unsigned int i;
 	__u64 *word;
 
 	traced_pid = h->t.tid;
@@ -82,7 +98,8 @@ TEST_F(tracer, keeps_another_out)
 	word = self->other.page->word;
 	expect_val("result of PTRACE_SEIZE", -EPERM, word[SEIZED]);
 	expect_val("result of PTRACE_ATTACH", -EPERM, word[ATTACHED]);
-	expect_val("result of PTRACE_GETREGSET", -ESRCH, word[READ]);
+	for (i = 0; i < ARRAY_SIZE(refused); i++)
+		expect_val(refused[i].name, -ESRCH, word[REQUESTS + i]);
 
 	held_release(h->page);
 	setup_ok(tracee_resume(&h->t, PTRACE_CONT, 0));

@@ -8,15 +8,11 @@ FIXTURE(step_over_exec) {
 };
 
 FIXTURE_VARIANT(step_over_exec) {
-	int request;
 	bool event;		/* PTRACE_O_TRACEEXEC */
 };
 
-FIXTURE_VARIANT_ADD(step_over_exec, with_its_event) {
-	.request = PTRACE_SINGLESTEP, .event = true,
-};
-
-FIXTURE_VARIANT_ADD(step_over_exec, without_its_event) { .request = PTRACE_SINGLESTEP };
+FIXTURE_VARIANT_ADD(step_over_exec, with_its_event) { .event = true };
+FIXTURE_VARIANT_ADD(step_over_exec, without_its_event) { .event = false };
 
 static void body(struct page *page)
 {
@@ -35,8 +31,8 @@ FIXTURE_SETUP(step_over_exec)
 	setup_ok(tracee_options(t, TRACEE_OPTIONS | (variant->event ? PTRACE_O_TRACEEXEC : 0)));
 	expect_stop(t, PTRACE_SYSCALL, STOP_ENTRY, __NR_execve);
 	if (variant->event)
-		expect_stop(t, variant->request, STOP_EVENT, PTRACE_EVENT_EXEC);
-	setup_ok(tracee_next(t, variant->request));
+		expect_stop(t, PTRACE_SINGLESTEP, STOP_EVENT, PTRACE_EVENT_EXEC);
+	setup_ok(tracee_next(t, PTRACE_SINGLESTEP));
 	self->pc = t->stop.pc;
 }
 
@@ -88,10 +84,10 @@ TEST_F(step_over_exec, goes_on_in_the_new_program_by_one_instruction)
 
 	if (ARCH_STEPS_TWICE_AFTER_CALL) {
 		expect_reg(t, REG_FLAGS, tracee_get(t, REG_FLAGS) & ~ARCH_STEP_FLAG);
-		expect_stop(t, variant->request, STOP_TRAP, TRAP_TRACE);
+		expect_stop(t, PTRACE_SINGLESTEP, STOP_TRAP, TRAP_TRACE);
 		expect_reg(t, REG_PC, self->pc);
 	}
-	expect_stop(t, variant->request, STOP_TRAP, TRAP_TRACE);
+	expect_stop(t, PTRACE_SINGLESTEP, STOP_TRAP, TRAP_TRACE);
 	expect_claim(t->stop.pc > self->pc && t->stop.pc <= self->pc + 16,
 		     "the next step leaves the first instruction");
 	expect_val("si_addr", t->stop.pc, t->stop.si.si_addr);

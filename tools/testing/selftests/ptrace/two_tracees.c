@@ -98,7 +98,7 @@ static long read_pipe(int fd)
 /*
  * Every end but the thread's own: then the leader goes on.
  *
- * Contract: PT-001, PT-063, PT-088
+ * Contract: PT-063, PT-088
  * Promise: ptrace(2) "The tracee"
  * Code: kernel/ptrace.c:ptrace_resume() [v7.3.4]
  * Code: kernel/signal.c:ptrace_stop() [v7.3.4]
@@ -172,7 +172,7 @@ TEST_F(threads, end_together_by_sigkill_of_one)
 }
 
 /*
- * Contract: PT-059, PT-088
+ * Contract: PT-088
  * Code: kernel/signal.c:do_send_specific() __send_signal_locked() [v7.3.4]
  */
 TEST_F(threads, get_each_the_signal_that_is_for_it)

@@ -204,9 +204,9 @@ static inline const char *walk_differs(struct walk *w)
 	for (i = 0; i < FACTS && len < sizeof(text); i++)
 		if (expected[i] != seen[i])
 			len += snprintf(text + len, sizeof(text) - len,
-					"%s%s: expected 0x%llx, seen 0x%llx", len ? "; " : "",
-					fact_text(i), (unsigned long long)expected[i],
-					(unsigned long long)seen[i]);
+					"%s%s: expected %s, seen %s", len ? "; " : "",
+					fact_text(i), value_text(fact_text(i), expected[i]),
+					value_text(fact_text(i), seen[i]));
 	return len ? text : NULL;
 }
 

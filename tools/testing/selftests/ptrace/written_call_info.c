@@ -56,57 +56,57 @@ FIXTURE_TEARDOWN(call_info_of_written_registers)
 	}								\
 } while (0)
 
-#define SIZE_NONE	offsetof(struct ptrace_syscall_info, entry)
+/* What is told of the end of the call. */
+#define expect_result_written(self, result, error) do {			\
+	setup_ok(tracee_info(&(self)->w.t, &(self)->info));		\
+	expect_val("info.op", PTRACE_SYSCALL_INFO_EXIT, (self)->info.op); \
+	expect_val("info.exit.rval", result, (self)->info.exit.rval);	\
+	expect_val("info.exit.is_error", error, (self)->info.exit.is_error); \
+} while (0)
 
 /*
- * Contract: PT-013, PT-010, PT-012
+ * Contract: PT-013
  * Code: kernel/ptrace.c:ptrace_get_syscall_info() ptrace_get_syscall_info_op() [v7.3.4]
  */
 TEST_F(call_info_of_written_registers, has_the_address_with_the_stack_pointer_written)
 {
-	bool in_call = variant->stop.before || variant->stop.kind == STOP_EXIT;
-	long len = tracee_info(&self->w.t, &self->info);
-
-	setup_ok(len);
+	setup_ok(tracee_info(&self->w.t, &self->info));
 	expect_val("info.arch", ARCH_AUDIT, self->info.arch);
 	expect_val("info.instruction_pointer", NEW_PC, self->info.instruction_pointer);
 	expect_val("info.stack_pointer", NEW_SP, self->info.stack_pointer);
-	if (in_call)
-		return;
-	expect_val("info.op", PTRACE_SYSCALL_INFO_NONE, self->info.op);
-	expect_val("info length", SIZE_NONE, len);
-	expect_val("bytes behind it", ~0ULL, self->info.entry.nr);
 }
 
 /*
- * Contract: PT-008, PT-014, PT-026
+ * Contract: PT-008, PT-010, PT-012, PT-014, PT-026
  * Code: kernel/ptrace.c:ptrace_get_syscall_info_entry() ptrace_get_syscall_info_exit() [v7.3.4]
+ * Code: kernel/ptrace.c:ptrace_get_syscall_info() ptrace_get_syscall_info_op() [v7.3.4]
  * Code: arch/arm64/kernel/ptrace.c:update_syscall_orig_x0_after_ptrace() [v7.3.4]
  * Code: arch/arm64/include/asm/syscall.h:syscall_get_return_value() syscall_get_error() [v7.3.4]
  */
-TEST_F(call_info_of_written_registers, has_what_was_written_as_arguments_or_result)
+TEST_F(call_info_of_written_registers, has_what_was_written_where_it_describes_a_call)
 {
-	__u64 result = ARCH_RESULT_IN_ARG0 ? NEW_ARG(0) : (__u64)self->w.t.tid;
-
-	if (variant->stop.kind == STOP_ENTRY)
+	switch (variant->stop.kind) {
+	case STOP_ENTRY:
 		expect_call(self, PTRACE_SYSCALL_INFO_ENTRY, variant->stop.nr);
-	if (variant->stop.kind == STOP_SECCOMP) {
+		break;
+	case STOP_SECCOMP:
 		expect_call(self, PTRACE_SYSCALL_INFO_SECCOMP, variant->stop.nr);
 		expect_val("info.seccomp.ret_data", WRITE_STOP_DATA, self->info.seccomp.ret_data);
+		break;
+	case STOP_EXIT:
+		expect_result_written(self, ARCH_RESULT_IN_ARG0 ? NEW_ARG(0) :
+				      (__u64)self->w.t.tid, 0);
+		setup_ok(tracee_set(&self->w.t, REG_RESULT, -4095));
+		expect_result_written(self, -4095, 1);
+		setup_ok(tracee_set(&self->w.t, REG_RESULT, -4096));
+		expect_result_written(self, -4096, 0);
+		break;
+	default:
+		expect_val("info length", offsetof(struct ptrace_syscall_info, entry),
+			   tracee_info(&self->w.t, &self->info));
+		expect_val("info.op", PTRACE_SYSCALL_INFO_NONE, self->info.op);
+		expect_val("bytes behind it", ~0ULL, self->info.entry.nr);
 	}
-	if (variant->stop.kind != STOP_EXIT)
-		return;
-	setup_ok(tracee_info(&self->w.t, &self->info));
-	expect_val("info.exit.rval", result, self->info.exit.rval);
-	expect_val("info.exit.is_error", 0, self->info.exit.is_error);
-	setup_ok(tracee_set(&self->w.t, REG_RESULT, -4095));
-	setup_ok(tracee_info(&self->w.t, &self->info));
-	expect_val("info.exit.rval", -4095, self->info.exit.rval);
-	expect_val("info.exit.is_error", 1, self->info.exit.is_error);
-	setup_ok(tracee_set(&self->w.t, REG_RESULT, -4096));
-	setup_ok(tracee_info(&self->w.t, &self->info));
-	expect_val("info.exit.rval", -4096, self->info.exit.rval);
-	expect_val("info.exit.is_error", 0, self->info.exit.is_error);
 }
 
 FIXTURE(written_at_entry) {
