@@ -13,6 +13,8 @@ import ktap
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "errata.tsv")
 _BANNER = re.compile(rb"Linux version \d[^\n\0]+\n")
+# What a failure says of a number, as in "0x5a (pattern(1))": not in the rows.
+_MEANING = re.compile(r"(\b0x[0-9a-f]+) \((?:[^()]|\(\d+\))*\)")
 _STABLE = re.compile(r"#\d* .*\bDebian (\d+\.\d+\.\d+)")
 
 
@@ -36,7 +38,7 @@ class Row:
 
     def explains(self, test):
         """Whether the failure has the form that the row gives."""
-        return any(self.seen.search(line) for line in test.lines + [test.reason])
+        return any(self.seen.search(_MEANING.sub(r"\1", line)) for line in test.lines + [test.reason])
 
 
 def _numbers(text):
