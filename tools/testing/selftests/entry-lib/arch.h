@@ -79,4 +79,16 @@ static inline __u64 pattern(unsigned int i)
 	return 0xa5c3000000005a00ULL + i * 0x0001010101010001ULL;
 }
 
+/* Every register that takes any value gets one of its own; pc, that of a breakpoint. */
+static inline void regs_change(struct arch_regs *regs)
+{
+	unsigned int i;
+
+	for (i = 0; i < ARCH_SYSREGS; i++)
+		((__u64 *)regs)[i] = pattern(200 + i);
+	*reg(regs, REG_SP) = pattern(240);
+	*reg(regs, REG_PC) = (__u64)mark_insn;
+	*reg(regs, REG_FLAGS) ^= ARCH_FLAGS_CONDITION;
+}
+
 #endif

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <sys/auxv.h>
+#include <sys/time.h>
 #include "kselftest_harness.h"
 #include "defects.h"
 #include "differs.h"
@@ -44,6 +45,28 @@ static inline void expect_explain(struct __test_metadata *_metadata)
 		expect_test_name(_metadata));
 }
 
+static struct __test_metadata *expect_running;
+
+static inline void expect_hangs(int sig)
+{
+	(void)sig;
+	fprintf(stderr, "# %s: it still waits\n", expect_running->name);
+	expect_explain(expect_running);
+}
+
+/* The harness kills a test that hangs without a word: shortly before, say where it is. */
+static inline void expect_watch(struct __test_metadata *_metadata)
+{
+	const struct itimerval patience = { .it_value.tv_sec = _metadata->timeout - 3 };
+	const struct sigaction action = { .sa_handler = expect_hangs, .sa_flags = SA_RESTART };
+
+	if (expect_running)
+		return;
+	expect_running = _metadata;
+	sigaction(SIGALRM, &action, NULL);
+	setitimer(ITIMER_REAL, &patience, NULL);
+}
+
 /* Never called: in a system header's TH_LOG() the compiler does not check formats. */
 static inline void __attribute__((format(printf, 1, 2))) expect_format(const char *fmt, ...)
 {
@@ -62,8 +85,10 @@ static inline void __attribute__((format(printf, 1, 2))) expect_format(const cha
 
 /* Set-up that must succeed: an expression with 0 (or more) for success. */
 #define setup_ok(expr) do {						\
-	long setup_ret = (long)(expr);					\
+	long setup_ret;							\
 									\
+	expect_watch(_metadata);					\
+	setup_ret = (long)(expr);					\
 	if (setup_ret < 0)						\
 		expect_fail("broken: %s: %s", #expr,			\
 			    error_text(-setup_ret));			\
@@ -232,8 +257,9 @@ static inline void __attribute__((format(printf, 1, 2))) expect_format(const cha
 	snprintf(line_want, sizeof(line_want), __VA_ARGS__);		\
 	if (!lines_match(lines_, line_want)) {				\
 		lines_print(lines_);					\
-		expect_fail("claim: record %d: expected \"%s\", seen \"%s\"", \
-			    (lines_)->next + 1, line_want, lines_here(lines_)); \
+		expect_fail("claim: record %d: expected \"%s\", seen \"%s\", differs at \"%s\"", \
+			    (lines_)->next + 1, line_want, lines_here(lines_), \
+			    lines_differ(lines_, line_want));		\
 	}								\
 	(lines_)->next++;						\
 } while (0)

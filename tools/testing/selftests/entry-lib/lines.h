@@ -50,6 +50,18 @@ static inline bool lines_match(const struct lines *lines, const char *want)
 	return !strcmp(seen, want);
 }
 
+/* From where on it is not this text: the word of the text. */
+static inline const char *lines_differ(const struct lines *lines, const char *want)
+{
+	const char *seen = lines_here(lines), *word = want;
+	size_t i;
+
+	for (i = 0; want[i] && want[i] == seen[i]; i++)
+		if (want[i] == ' ')
+			word = want + i + 1;
+	return word;
+}
+
 static inline void lines_print(const struct lines *lines)
 {
 	int i;

@@ -151,7 +151,7 @@ const char *stop_text(const struct stop *s)
 		snprintf(text, TEXT_SIZE, "%s %d (%s)", kind, s->what, event_text(s->what));
 		break;
 	case STOP_EXITED:
-		snprintf(text, TEXT_SIZE, s->what == TASK_DONE ? "%s %d (TASK_DONE)" : "%s %d",
+		snprintf(text, TEXT_SIZE, s->what == TASK_DONE ? "%s %d = TASK_DONE" : "%s %d",
 			 kind, s->what);
 		break;
 	default:
@@ -163,11 +163,11 @@ const char *stop_text(const struct stop *s)
 
 const char *error_text(long error)
 {
-	switch (error) {	/* include/linux/errno.h: not for user space */
-	case 512:	return "ERESTARTSYS";
-	case 513:	return "ERESTARTNOINTR";
-	case 514:	return "ERESTARTNOHAND";
-	case 516:	return "ERESTART_RESTARTBLOCK";
+	switch (-error) {
+	case RESTARTSYS:		return "ERESTARTSYS";
+	case RESTARTNOINTR:		return "ERESTARTNOINTR";
+	case RESTARTNOHAND:		return "ERESTARTNOHAND";
+	case RESTART_RESTARTBLOCK:	return "ERESTART_RESTARTBLOCK";
 	}
 	return strerrorname_np((int)error) ?: "?";
 }

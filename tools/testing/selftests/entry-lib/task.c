@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/prctl.h>
+#include <linux/sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,6 +141,14 @@ void body_calls(struct page *page)
 
 	for (i = 0; i < page->ncalls; i++)
 		sys_stub(&page->call[i].in, &page->call[i].out);
+}
+
+long task_thread(task_body fn, struct page *page)
+{
+	static char stack[16384] __attribute__((aligned(16)));
+
+	return thread_stub(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD |
+			   CLONE_SYSVSEM, stack + sizeof(stack), (void (*)(void *))fn, page);
 }
 
 /* Only stores: a handler may run at any instruction of a mute task. */

@@ -59,6 +59,12 @@ int task_wait_blocked(pid_t pid, long nr);
 void body_calls(struct page *page);
 
 /*
+ * A second thread of this process, which runs fn(page) and exits with 0: its id
+ * or negative errno.  Once per task.
+ */
+long task_thread(task_body fn, struct page *page);
+
+/*
  * Let sig run a handler that appends to page->frame and then calls
  * task_on_signal, if set, which may change the frame on the stack.
  * flags: SA_*, and TASK_OWN_RESTORER to return from the handler by

@@ -286,8 +286,11 @@ void tracee_print_history(const char *prefix)
 		for (; i < t->nstops; i++) {
 			struct stop *s = &t->history[i % TRACEE_HISTORY];
 
-			fprintf(stderr, "%s stop %u of task %d: %s, pc 0x%llx, msg 0x%lx\n",
-				prefix, i + 1, s->tid, stop_text(s), (unsigned long long)s->pc, s->msg);
+			fprintf(stderr, "%s stop %u of task %d: %s", prefix, i + 1, s->tid,
+				stop_text(s));
+			if (WIFSTOPPED(s->status))
+				fprintf(stderr, ", pc %s, msg 0x%lx", value_text("pc", s->pc), s->msg);
+			fputc('\n', stderr);
 		}
 	}
 }

@@ -9,6 +9,12 @@
 #include <linux/ptrace.h>
 #include "task.h"
 
+/* Results that only the kernel and a tracer see: include/linux/errno.h. */
+enum {
+	RESTARTSYS = -512, RESTARTNOINTR = -513, RESTARTNOHAND = -514,
+	RESTART_RESTARTBLOCK = -516,
+};
+
 enum stop_kind {	/* and what struct stop.what holds */
 	STOP_NONE,
 	STOP_ENTRY,	/* system call entry stop: its number */

@@ -330,13 +330,13 @@ TEST_F(aarch32_call, skipped_with_a_restart_code_is_not_restarted)
 {
 	setup_ok(call(&self->t, &self->in, A32_NR_GETPPID));
 	setup_ok(tracee_set_nr(&self->t, -1));
-	setup_ok(set_a32(&self->t, 0, (__u32)-512));
+	setup_ok(set_a32(&self->t, 0, (__u32)RESTARTSYS));
 	setup_ok(tracee_signal(&self->t, SIGUSR1));
 	expect_stop(&self->t, PTRACE_CONT, STOP_SIGNAL, SIGUSR1);
-	expect_a32("r0", 0, -512);
+	expect_a32("r0", 0, RESTARTSYS);
 	expect_a32("pc", A32_PC, SVC_INSN_END);
 	self->t.stop.kind = STOP_NONE;	/* the signal is not delivered */
-	expect_result(-512);
+	expect_result(RESTARTSYS);
 }
 
 TEST_HARNESS_MAIN

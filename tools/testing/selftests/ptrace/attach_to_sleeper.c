@@ -9,8 +9,6 @@
 #include <unistd.h>
 #include "expect.h"
 
-#define RESTARTSYS	(-512)
-
 FIXTURE(sleeper) {
 	struct tracee t;
 	struct page *page;

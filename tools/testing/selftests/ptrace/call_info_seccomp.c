@@ -34,6 +34,7 @@ static void body(struct page *page)
 
 FIXTURE_SETUP(seccomp_stop_info)
 {
+	require_filters();
 	setup_ok(tracee_start(&self->t, body));
 	setup_ok(tracee_options(&self->t, TRACEE_OPTIONS | PTRACE_O_TRACESECCOMP));
 	self->t.task.page->ncalls = 1;
@@ -99,6 +100,7 @@ FIXTURE(entry_stop_info) {
 
 FIXTURE_SETUP(entry_stop_info)
 {
+	require_filters();
 	setup_ok(tracee_start(&self->t, body));
 	setup_ok(tracee_options(&self->t, TRACEE_OPTIONS | PTRACE_O_TRACESECCOMP));
 	self->t.task.page->ncalls = 2;

@@ -55,6 +55,7 @@ static void body(struct page *page)
 FIXTURE_SETUP(set_info)
 {
 	require(kernel_at_least(6, 16), "needs PTRACE_SET_SYSCALL_INFO of Linux 6.16");
+	require_filters();
 	setup_ok(tracee_start(&self->t, body));
 	setup_ok(tracee_options(&self->t, TRACEE_OPTIONS | PTRACE_O_TRACESECCOMP));
 	self->page = self->t.task.page;
@@ -176,6 +177,32 @@ TEST_F(set_info, of_number_minus_one_skips_the_call_with_enosys)
 		expect_val(reg_text(reg_arg(i)), pattern(100 + i), out->r[SYSREG_ARG(i)]);
 }
 
+/* The request as it is, but with the op of every stop that this one is not. */
+#define expect_other_ops_refused(t, info_) do {				\
+	__u8 other_op, other_own = (info_)->op;				\
+									\
+	for (other_op = 0; other_op <= PTRACE_SYSCALL_INFO_SECCOMP; other_op++) { \
+		(info_)->op = other_op;					\
+		if (other_op != other_own)				\
+			expect_val("result", -EINVAL, set_info(t, info_)); \
+	}								\
+} while (0)
+
+/*
+ * Contract: PT-019
+ * Code: kernel/ptrace.c:ptrace_set_syscall_info() ptrace_get_syscall_info_op() [v7.3.4]
+ */
+TEST_F(set_info, is_refused_with_the_op_of_another_stop)
+{
+	self->info.entry.nr = __NR_getsid;
+	expect_other_ops_refused(&self->t, &self->info);
+	expect_nr(&self->t, __NR_getppid);
+	if (variant->kind == STOP_ENTRY)
+		expect_stop(&self->t, PTRACE_CONT, STOP_SECCOMP, FILTER_DATA);
+	expect_done(&self->t);
+	expect_val(reg_text(REG_RESULT), getpid(), self->page->call[0].out.r[SYSREG_RESULT]);
+}
+
 FIXTURE(set_exit_info) {
 	struct tracee t;
 	struct ptrace_syscall_info info;
@@ -235,6 +262,20 @@ TEST_F(set_exit_info, is_what_the_tracee_gets)
 	expect_reg(&self->t, REG_RESULT, variant->rval);
 	expect_done(&self->t);
 	expect_val(reg_text(REG_RESULT), variant->rval,
+		   self->t.task.page->call[0].out.r[SYSREG_RESULT]);
+}
+
+/*
+ * Contract: PT-019
+ * Code: kernel/ptrace.c:ptrace_set_syscall_info() ptrace_get_syscall_info_op() [v7.3.4]
+ */
+TEST_F(set_exit_info, is_refused_with_the_op_of_another_stop)
+{
+	self->info.exit.rval = variant->rval;
+	expect_other_ops_refused(&self->t, &self->info);
+	expect_reg(&self->t, REG_RESULT, getpid());
+	expect_done(&self->t);
+	expect_val(reg_text(REG_RESULT), getpid(),
 		   self->t.task.page->call[0].out.r[SYSREG_RESULT]);
 }
 

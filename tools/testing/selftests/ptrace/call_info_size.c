@@ -51,6 +51,7 @@ FIXTURE_SETUP(call_info_size)
 	struct page *page;
 	int i;
 
+	require_filters();
 	setup_ok(tracee_start(&self->t, body));
 	setup_ok(tracee_options(&self->t, TRACEE_OPTIONS | PTRACE_O_TRACESECCOMP));
 	page = self->t.task.page;

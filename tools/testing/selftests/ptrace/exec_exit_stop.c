@@ -4,24 +4,19 @@
  * one, of which nothing has run.  The program executed is this one; it is ended
  * before its first instruction.
  */
-#include <linux/sched.h>
 #include <signal.h>
 #include <sys/auxv.h>
 #include <sys/ptrace.h>
 #include "expect.h"
 
-#define THREAD_FLAGS	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | \
-			 CLONE_THREAD | CLONE_SYSVSEM)
-#define ARGC		3
+#define ARGC	3
 
 static char *argv[ARGC + 1] = { "/proc/self/exe", "one", "two" };
-static char thread_stack[16384] __attribute__((aligned(16)));
 
 static void body_thread(struct page *page)
 {
 	tracee_ready();
-	thread_stub(THREAD_FLAGS, thread_stack + sizeof(thread_stack),
-		    (void (*)(void *))body_calls, page);
+	task_thread(body_calls, page);
 	page_wait(&page->go, 0);
 }
 

@@ -20,6 +20,7 @@ WRITE_STOP_VARIANTS(flags_written);
 
 FIXTURE_SETUP(flags_written)
 {
+	require_write_stop(&variant->stop);
 	setup_ok(write_stop_start(&self->w, &variant->stop));
 	setup_ok(tracee_get_regs(&self->w.t, &self->own));
 }

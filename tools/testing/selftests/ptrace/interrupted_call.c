@@ -11,12 +11,6 @@
 #include <unistd.h>
 #include "expect.h"
 
-/* The kernel's own, never seen by an untraced program. */
-#define RESTARTSYS		(-512)
-#define RESTARTNOINTR		(-513)
-#define RESTARTNOHAND		(-514)
-#define RESTART_RESTARTBLOCK	(-516)
-
 FIXTURE(interrupted_call) {
 	struct tracee t;
 	struct page *page;

@@ -32,15 +32,15 @@ FIXTURE_VARIANT(interrupted) {
 };
 
 #define CALL(name, ...) FIXTURE_VARIANT_ADD(interrupted, name) { __VA_ARGS__ }
-CALL(read, READ, __NR_read, -512);
-CALL(accept4, ACCEPT4, __NR_accept4, -512);
-CALL(ppoll, PPOLL, __NR_ppoll, -514);
-CALL(pselect6, PSELECT6, __NR_pselect6, -514);
-CALL(rt_sigsuspend, SIGSUSPEND, __NR_rt_sigsuspend, -514);
-CALL(nanosleep, NANOSLEEP, __NR_nanosleep, -516);
-CALL(clock_nanosleep, CLOCK_NANOSLEEP, __NR_clock_nanosleep, -516);
-CALL(futex, FUTEX, __NR_futex, -512);
-CALL(futex_with_a_time, FUTEX_TIMED, __NR_futex, -516);
+CALL(read, READ, __NR_read, RESTARTSYS);
+CALL(accept4, ACCEPT4, __NR_accept4, RESTARTSYS);
+CALL(ppoll, PPOLL, __NR_ppoll, RESTARTNOHAND);
+CALL(pselect6, PSELECT6, __NR_pselect6, RESTARTNOHAND);
+CALL(rt_sigsuspend, SIGSUSPEND, __NR_rt_sigsuspend, RESTARTNOHAND);
+CALL(nanosleep, NANOSLEEP, __NR_nanosleep, RESTART_RESTARTBLOCK);
+CALL(clock_nanosleep, CLOCK_NANOSLEEP, __NR_clock_nanosleep, RESTART_RESTARTBLOCK);
+CALL(futex, FUTEX, __NR_futex, RESTARTSYS);
+CALL(futex_with_a_time, FUTEX_TIMED, __NR_futex, RESTART_RESTARTBLOCK);
 
 static void body(struct page *page)
 {
@@ -128,7 +128,7 @@ FIXTURE_TEARDOWN(interrupted)
 
 /* Begun again, it is ended by a signal with a handler: the first that the program notices. */
 #define expect_begun_again(self) do {					\
-	long again = variant->code == -516 ? __NR_restart_syscall : variant->nr; \
+	long again = variant->code == RESTART_RESTARTBLOCK ? __NR_restart_syscall : variant->nr; \
 									\
 	expect_at(&(self)->t, STOP_ENTRY, again);			\
 	/* What the call was begun with in that register is not kept. */ \

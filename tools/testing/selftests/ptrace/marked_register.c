@@ -162,6 +162,7 @@ FIXTURE_SETUP(marked_register_at)
 {
 	__u64 args[6] = { variant->arg0 };
 
+	require_filters();
 	setup_ok(tracee_start(&self->t, body_filtered));
 	setup_ok(tracee_options(&self->t, TRACEE_OPTIONS | variant->options));
 	self->page = self->t.task.page;

@@ -25,18 +25,6 @@ static int start_at_entry(struct tracee *t, struct arch_regs *own)
 	return ret ? ret : tracee_get_regs(t, own);
 }
 
-/* Every register that any value may be written to, with a value of its own. */
-static void change_regs(struct arch_regs *regs)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARCH_SYSREGS; i++)
-		((__u64 *)regs)[i] = pattern(200 + i);
-	*reg(regs, REG_SP) = pattern(240);
-	*reg(regs, REG_PC) = (__u64)mark_insn;
-	*reg(regs, REG_FLAGS) ^= ARCH_FLAGS_CONDITION;
-}
-
 /* The registers of the stopped tracee. */
 #define expect_regs_of(t, want) do {					\
 	struct arch_regs of_seen;					\
@@ -112,7 +100,7 @@ TEST_F(register_set, is_written_no_further_than_both_lengths_allow)
 {
 	struct arch_regs want = self->own, changed = self->own;
 
-	change_regs(&changed);
+	regs_change(&changed);
 	memcpy(self->room, &changed, variant->taken);
 	memcpy(&want, &changed, variant->taken);
 	expect_val("result", 0,
@@ -175,7 +163,7 @@ TEST_F(register_set_of_a_bad_length, is_not_read)
 TEST_F(register_set_of_a_bad_length, is_not_written)
 {
 	self->room = self->own;
-	change_regs(&self->room);
+	regs_change(&self->room);
 	expect_val("result", -EINVAL,
 		   tracee_ptrace(&self->t, PTRACE_SETREGSET, NT_PRSTATUS, &self->iov));
 	expect_iov(&self->iov, &self->room, variant->len);

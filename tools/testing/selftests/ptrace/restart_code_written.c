@@ -21,11 +21,11 @@ FIXTURE_VARIANT(restart_code) {
 
 #define CODE(name, ...) FIXTURE_VARIANT_ADD(restart_code, name) { __VA_ARGS__ }
 CODE(less_one, -511, 0);
-CODE(restartsys, -512, __NR_getppid);
-CODE(restartnointr, -513, __NR_getppid);
-CODE(restartnohand, -514, __NR_getppid);
+CODE(restartsys, RESTARTSYS, __NR_getppid);
+CODE(restartnointr, RESTARTNOINTR, __NR_getppid);
+CODE(restartnohand, RESTARTNOHAND, __NR_getppid);
 CODE(noioctlcmd, -515, 0);
-CODE(restart_restartblock, -516, __NR_restart_syscall);
+CODE(restart_restartblock, RESTART_RESTARTBLOCK, __NR_restart_syscall);
 
 static void body(struct page *page)
 {

@@ -9,7 +9,6 @@
 #include "expect.h"
 #include "filter.h"
 
-#define RESTART_RESTARTBLOCK	(-516)
 #define FILTER_DATA		0x5c
 
 /* Words of the page. */

@@ -10,7 +10,6 @@
 #include "expect.h"
 #include "filter.h"
 
-#define RESTARTSYS	(-512)
 #define FILTER_DATA	0x66
 
 static bool body_filtered;

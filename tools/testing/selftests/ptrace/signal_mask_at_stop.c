@@ -11,8 +11,6 @@
 #include <unistd.h>
 #include "expect.h"
 
-#define RESTARTSYS	(-512)
-#define RESTARTNOHAND	(-514)
 #define BIT(sig)	(1ULL << ((sig) - 1))
 
 /* Words of the page. */

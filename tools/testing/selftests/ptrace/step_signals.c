@@ -4,8 +4,6 @@
 #include "filter.h"
 #include "walk.h"
 
-#define ERESTARTSYS 512		/* include/linux/errno.h, not for user space */
-
 /* Words of the page: the kernel's struct sigaction of SIGUSR1. */
 enum { HANDLER = 8, SA_FLAGS, RESTORER, SA_MASK };
 
@@ -215,7 +213,7 @@ TEST_F(step_over_restart, executes_the_call_again_in_one_step)
 	setup_ok(walk_signal(w, SIGUSR1));
 	/* Where the restart is decided before the stop, pc and argument 0 are back. */
 	w->m.pc = ARCH_RESTART_BEFORE_SIGNAL_STOP ? (__u64)step_insn : w->m.pc;
-	expect_step_over(w, ARCH_RESTART_BEFORE_SIGNAL_STOP ? w->m.arg0 : (__u64)-ERESTARTSYS);
+	expect_step_over(w, ARCH_RESTART_BEFORE_SIGNAL_STOP ? w->m.arg0 : (__u64)RESTARTSYS);
 	expect_walk(w, PTRACE_SINGLESTEP);
 	expect_at(&w->t, STOP_SIGNAL, SIGUSR1);
 	/* The signal is dropped and the wait is over: the call runs once more. */

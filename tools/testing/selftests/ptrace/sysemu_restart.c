@@ -15,10 +15,10 @@ FIXTURE_VARIANT(emulated_call) {
 	bool restarts;		/* a result of this value would restart the call */
 };
 
-FIXTURE_VARIANT_ADD(emulated_call, with_argument0_restartsys) { -512, true };
-FIXTURE_VARIANT_ADD(emulated_call, with_argument0_restartnointr) { -513, true };
-FIXTURE_VARIANT_ADD(emulated_call, with_argument0_restartnohand) { -514, true };
-FIXTURE_VARIANT_ADD(emulated_call, with_argument0_restart_restartblock) { -516, true };
+FIXTURE_VARIANT_ADD(emulated_call, with_argument0_restartsys) { RESTARTSYS, true };
+FIXTURE_VARIANT_ADD(emulated_call, with_argument0_restartnointr) { RESTARTNOINTR, true };
+FIXTURE_VARIANT_ADD(emulated_call, with_argument0_restartnohand) { RESTARTNOHAND, true };
+FIXTURE_VARIANT_ADD(emulated_call, with_argument0_restart_restartblock) { RESTART_RESTARTBLOCK, true };
 FIXTURE_VARIANT_ADD(emulated_call, with_argument0_511_negative) { -511, false };
 FIXTURE_VARIANT_ADD(emulated_call, with_argument0_515_negative) { -515, false };
 

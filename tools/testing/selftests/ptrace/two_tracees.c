@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* Two threads of one process, both traced: each has its own stops. */
 #include <fcntl.h>
-#include <linux/sched.h>
 #include <signal.h>
 #include <sys/ptrace.h>
 #include <unistd.h>
 #include "expect.h"
 
-#define THREAD_FLAGS	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | \
-			 CLONE_THREAD | CLONE_SYSVSEM)
-#define CODE		0x2b
-
-static char thread_stack[16384] __attribute__((aligned(16)));
+#define CODE	0x2b
 
 /* The leader makes call 0, the thread calls 1 and 2. */
-static void thread(void *arg)
+static void thread(struct page *page)
 {
-	struct page *page = arg;
-
 	sys_stub(&page->call[1].in, &page->call[1].out);
 	sys_stub(&page->call[2].in, &page->call[2].out);
 }
@@ -25,7 +18,7 @@ static void thread(void *arg)
 static void body(struct page *page)
 {
 	tracee_ready();
-	thread_stub(THREAD_FLAGS, thread_stack + sizeof(thread_stack), thread, page);
+	task_thread(thread, page);
 	sys_stub(&page->call[0].in, &page->call[0].out);
 	page_wait(&page->go, 0);
 }

@@ -112,6 +112,12 @@ static inline int write_stop_start(struct written *w, const struct write_stop *s
 	return write_stop_start_filtered(w, stop, stop->kind == STOP_SECCOMP ? stop->nr : 0);
 }
 
+/* In FIXTURE_SETUP: what the stop needs. */
+#define require_write_stop(stop_) do {					\
+	if ((stop_)->kind == STOP_SECCOMP)				\
+		require_filters();					\
+} while (0)
+
 /* What the call returns if nobody interferes. */
 static inline __u64 write_stop_result(const struct written *w, const struct write_stop *stop)
 {

@@ -26,6 +26,7 @@ FIXTURE_SETUP(call_info_of_written_registers)
 	struct arch_regs regs;
 	int i;
 
+	require_write_stop(&variant->stop);
 	setup_ok(write_stop_start(&self->w, &variant->stop));
 	setup_ok(tracee_get_regs(&self->w.t, &regs));
 	for (i = 0; i < 6; i++)
@@ -118,6 +119,7 @@ FIXTURE_SETUP(written_at_entry)
 {
 	const struct write_stop entry = { WRITE_AT_ENTRY(__NR_getsid) };
 
+	require_filters();
 	setup_ok(write_stop_start_filtered(&self->w, &entry, __NR_getsid));
 }
 

@@ -21,6 +21,7 @@ WRITE_STOP_VARIANTS(number_written);
 
 FIXTURE_SETUP(number_written)
 {
+	require_write_stop(&variant->stop);
 	setup_ok(write_stop_start(&self->w, &variant->stop));
 	setup_ok(tracee_get_regs(&self->w.t, &self->own));
 	self->result = write_stop_result(&self->w, &variant->stop);
@@ -154,6 +155,7 @@ WRITE_STOP_VARIANT(six_arguments_written, at_a_seccomp_stop, WRITE_AT_SECCOMP(__
 
 FIXTURE_SETUP(six_arguments_written)
 {
+	require_write_stop(&variant->stop);
 	setup_ok(write_stop_start(&self->w, &variant->stop));
 }
 

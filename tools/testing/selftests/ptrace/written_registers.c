@@ -20,6 +20,7 @@ WRITE_STOP_VARIANTS(registers_written);
 
 FIXTURE_SETUP(registers_written)
 {
+	require_write_stop(&variant->stop);
 	setup_ok(write_stop_start(&self->w, &variant->stop));
 	setup_ok(tracee_get_regs(&self->w.t, &self->own));
 }
@@ -27,18 +28,6 @@ FIXTURE_SETUP(registers_written)
 FIXTURE_TEARDOWN(registers_written)
 {
 	tracee_end(&self->w.t);
-}
-
-/* A value of its own in each, and pc on the breakpoint. */
-static void change_all(struct arch_regs *regs)
-{
-	unsigned int i;
-
-	for (i = 0; i < ARCH_SYSREGS; i++)
-		((__u64 *)regs)[i] = pattern(200 + i);
-	*reg(regs, REG_SP) = pattern(240);
-	*reg(regs, REG_PC) = (__u64)mark_insn;
-	*reg(regs, REG_FLAGS) ^= ARCH_FLAGS_CONDITION;
 }
 
 /* Whether the number is asked for in the register that gets the result. */
@@ -67,7 +56,7 @@ TEST_F(registers_written, are_read_back_as_written)
 {
 	struct arch_regs written = self->own, seen;
 
-	change_all(&written);
+	regs_change(&written);
 	setup_ok(tracee_set_regs(&self->w.t, &written));
 	setup_ok(tracee_get_regs(&self->w.t, &seen));
 	expect_regs(&written, &seen);
@@ -86,7 +75,7 @@ TEST_F(registers_written, reach_the_tracee_all_but_the_kernels_own)
 	const struct write_stop *stop = &variant->stop;
 	struct arch_regs written = self->own, want;
 
-	change_all(&written);
+	regs_change(&written);
 	want = written;
 	if (stop->result_is_lost)
 		*reg(&want, REG_RESULT) = write_stop_result(&self->w, stop);

@@ -3,12 +3,8 @@
  * SECCOMP_FILTER_FLAG_TSYNC while another thread is held in the entry stop of a
  * call: the filter that comes during the stop judges that very call.
  */
-#include <linux/sched.h>
 #include "expect.h"
 #include "filter.h"
-
-#define THREAD_FLAGS	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | \
-			 CLONE_THREAD | CLONE_SYSVSEM)
 
 /* The thread that installs the filter, and its sibling that is held. */
 FIXTURE(call_of_a_held_sibling) {
@@ -37,14 +33,8 @@ FIXTURE_VARIANT_ADD(call_of_a_held_sibling, without_tsync_under_an_older_filter)
 	.flags = 0, .filtered_before = true,
 };
 
-static char sibling_stack[16384] __attribute__((aligned(16)));
 static unsigned int body_flags;
 static bool body_filtered_before;
-
-static void sibling(void *arg)
-{
-	body_calls(arg);
-}
 
 static void body(struct page *page)
 {
@@ -55,7 +45,7 @@ static void body(struct page *page)
 		page->word[1] = (__u64)filter_install(&filter, 0);
 	}
 	tracee_ready();
-	thread_stub(THREAD_FLAGS, sibling_stack + sizeof(sibling_stack), sibling, page);
+	task_thread(body_calls, page);
 	filter_on_nr(&filter, __NR_getppid, SECCOMP_RET_ERRNO | EXDEV);
 	page->word[0] = (__u64)filter_install(&filter, body_flags);
 	tracee_ready();

@@ -4,22 +4,15 @@
  * start without it, and ptrace(2) shows that nothing is left of it.
  */
 #include <linux/ptrace.h>
-#include <linux/sched.h>
 #include "sud.h"
-
-#define THREAD_FLAGS	(CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | \
-			 CLONE_THREAD | CLONE_SYSVSEM)
 
 enum heir { NEW_PROCESS, NEW_THREAD, NEW_PROGRAM };
 
-static char thread_stack[16384] __attribute__((aligned(16)));
 static enum heir body_heir;
 
 /* The heir's own blocked call, and what wakes the one it comes from. */
-static void heir_run(void *arg)
+static void heir_run(struct page *page)
 {
-	struct page *page = arg;
-
 	*sud_selector(page) = SYSCALL_DISPATCH_FILTER_BLOCK;
 	sys_stub(&page->call[1].in, &page->call[1].out);
 	page_wake(&page->go, 1);
@@ -33,9 +26,7 @@ static void body(struct page *page)
 	task_handle(SIGSYS, 0);
 	page->word[0] = (__u64)sud_arm(sud_selector(page));
 	if (body_heir == NEW_THREAD) {
-		page->word[1] = (__u64)thread_stub(THREAD_FLAGS,
-						   thread_stack + sizeof(thread_stack),
-						   heir_run, page);
+		page->word[1] = (__u64)task_thread(heir_run, page);
 	} else if (body_heir == NEW_PROGRAM) {
 		*sud_selector(page) = SYSCALL_DISPATCH_FILTER_BLOCK;
 		sys_call(__NR_execve, "/proc/self/exe", argv, NULL);

@@ -118,6 +118,7 @@ static void body_filtered(struct page *page)
 FIXTURE_SETUP(dispatched_call_of_a_filtered_task)
 {
 	require_sud();
+	require_filters();
 	self->task.page = page_new();
 	setup_ok(self->task.page ? 0 : -ENOMEM);
 	sysregs_fill_pattern(&self->task.page->call[0].in, __NR_getppid);
