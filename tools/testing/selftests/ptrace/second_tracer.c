@@ -123,6 +123,8 @@ TEST_F(tracer, leaves_the_task_to_another_by_detaching)
 
 	traced_pid = h->t.tid;
 	setup_ok(tracee_detach(&h->t, 0));
+	if (!stopped)
+		setup_ok(task_wait_blocked(traced_pid, __NR_futex));
 	expect_run(&self->other, body_second);
 	word = self->other.page->word;
 	expect_val("result of PTRACE_SEIZE", 0, word[SEIZED]);
