@@ -15,25 +15,25 @@ FIXTURE_VARIANT(request_pairs) {
 
 /* The pair runs through the whole call. */
 FIXTURE_VARIANT_ADD(request_pairs, from_a_signal_stop) {
-	.start = { { PTRACE_SYSCALL }, .signal = SIGUSR1 },
+	.start = { .requests = { PTRACE_SYSCALL }, .signal = SIGUSR1 },
 };
 
 FIXTURE_VARIANT_ADD(request_pairs, from_a_step_stop) {
-	.start = { { PTRACE_SINGLESTEP }, .before = true },
+	.start = { .requests = { PTRACE_SINGLESTEP }, .before = true },
 };
 
-FIXTURE_VARIANT_ADD(request_pairs, from_an_entry_stop) { .start = { { PTRACE_SYSCALL } } };
-FIXTURE_VARIANT_ADD(request_pairs, from_a_sysemu_stop) { .start = { { PTRACE_SYSEMU } } };
+FIXTURE_VARIANT_ADD(request_pairs, from_an_entry_stop) { .start = { .requests = { PTRACE_SYSCALL } } };
+FIXTURE_VARIANT_ADD(request_pairs, from_a_sysemu_stop) { .start = { .requests = { PTRACE_SYSEMU } } };
 FIXTURE_VARIANT_ADD(request_pairs, from_a_sysemu_singlestep_stop) {
-	.start = { { PTRACE_SYSEMU_SINGLESTEP } },
+	.start = { .requests = { PTRACE_SYSEMU_SINGLESTEP } },
 };
 
 FIXTURE_VARIANT_ADD(request_pairs, from_an_exit_stop) {
-	.start = { { PTRACE_SYSCALL, PTRACE_SYSCALL } },
+	.start = { .requests = { PTRACE_SYSCALL, PTRACE_SYSCALL } },
 };
 
 FIXTURE_VARIANT_ADD(request_pairs, from_the_step_stop_behind_a_call) {
-	.start = { { PTRACE_SINGLESTEP } },
+	.start = { .requests = { PTRACE_SINGLESTEP } },
 };
 
 FIXTURE_SETUP(request_pairs)
