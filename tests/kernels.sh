@@ -114,9 +114,8 @@ foreseen_programs() {
 	echo "ptrace:call_stops|$(grep -v '^#' "$table" | cut -f2 | sort -u | tr '\n' '|' | sed 's/|$//')"
 }
 
-series='6.1 6.12 6.18 7.1 7.3 7.3/16k 7.3/rt'
 kinds=$("$root/kernel/build" --list | cut -d' ' -f1)
-begin $((16 + $(echo $series $kinds | wc -w)))
+begin $((16 + $(echo $debian_series $kinds | wc -w)))
 check "builds and installs" make -s -C "$root" install-arm64
 check "a kind that does not exist is refused" refused "no kind 'absent': choose from" kind:absent
 check "no kind is refused" refused 'KERNEL=kind:: give a kind' kind:
@@ -136,7 +135,7 @@ check "the kernel's own tests build and run" make -s -C "$root" oracle TESTS='pt
 for kind in $kinds; do
 	run_kind "$kind"
 done
-for one in $series; do
+for one in $debian_series; do
 	run_debian "$one"
 done
 finish

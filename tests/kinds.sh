@@ -5,7 +5,6 @@
 
 install=$root/build/install/arm64
 kinds=$("$root/kernel/build" --list | cut -d' ' -f1)
-series='6.1 6.12 6.18 7.1 7.3 7.3/16k 7.3/rt'
 
 whole() { # KERNEL OPTION...
 	kernel=$1
@@ -13,7 +12,7 @@ whole() { # KERNEL OPTION...
 	"$root/vm/run" KERNEL="$kernel" INSTALL="$install" LOG="$work/log" "$@"
 }
 
-begin $((1 + $(echo $kinds $series | wc -w)))
+begin $((1 + $(echo $kinds $debian_series | wc -w)))
 check "builds and installs" make -s -C "$root" install-arm64
 for kind in $kinds; do
 	if ! "$root/kernel/build" --cached "$kind" >/dev/null 2>&1; then
@@ -24,7 +23,7 @@ for kind in $kinds; do
 		check "kind:$kind" whole "kind:$kind" MEM=2G
 	fi
 done
-for one in $series; do
+for one in $debian_series; do
 	check "debian:$one" whole "debian:$one"
 done
 finish

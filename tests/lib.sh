@@ -11,6 +11,8 @@ export TMPDIR="$work/tmp" NO_COLOR=1 PYTHONDONTWRITEBYTECODE=1
 unset KERNEL TARGETS TESTS APPEND SMP MEM CPU MTE VIRT TIMEOUT ENTRY_KIND ENTRY_STEP QEMU LLVM O KSRC INSTALL LOG
 number=0
 failures=0
+# The stock kernels whose differences are known.
+debian_series='6.1 6.12 6.18 7.1 7.3 7.3/16k 7.3/rt'
 
 begin() { # PLAN
 	echo "TAP version 13"
